@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// Old syntax on purpose: this much must run on any Node.js, to say which one is needed.
+var needed = [22, 19];
+var found = process.versions.node.split('.').map(Number);
+
+if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
+  process.stderr.write(
+    'dbm needs Node.js ' +
+      needed.join('.') +
+      ' or newer, but ' +
+      process.execPath +
+      ' is ' +
+      process.version +
+      ': install a newer one from https://nodejs.org, or run dbm with "npx -p node@24 -p database-manager-controller dbm"\n',
+  );
+  process.exitCode = 1;
+} else {
+  keepCompiledCode();
+  import('../dist/cli/start.js').then((cli) =>
+    cli.start({ root: process.getBuiltinModule('node:path').resolve(import.meta.dirname, '..') }),
+  );
+}
+
+// In a folder of the user's own: the default one in /tmp is shared.
+function keepCompiledCode() {
+  var path = process.getBuiltinModule('node:path');
+  var home = process.env.XDG_CACHE_HOME || path.join(process.getBuiltinModule('node:os').homedir(), '.cache');
+  process.getBuiltinModule('node:module').enableCompileCache(path.join(home, 'dbm'));
+}

@@ -1,0 +1,8 @@
+/** @module The parts of oclif that dbm uses, imported piecemeal: its index loads more. */
+export { custom as customArg, string as stringArg } from '@oclif/core/args';
+export { Command } from '@oclif/core/command';
+export { Config, Plugin } from '@oclif/core/config';
+export { CLIError } from '@oclif/core/errors';
+export { boolean as booleanFlag, custom as customFlag, string as stringFlag } from '@oclif/core/flags';
+export { Help, normalizeArgv } from '@oclif/core/help';
+export type * as Interfaces from '@oclif/core/interfaces';
