@@ -7,25 +7,21 @@ import { generatedFiles } from './generate/outputs.ts';
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-const stale: string[] = [];
-for (const [path, content] of generatedFiles()) {
-  if ((await contentOf(join(root, path))) !== content) stale.push(path);
-}
-if (values.check) report(stale);
-else await writeAll(stale);
-
-function report(paths: readonly string[]): void {
-  for (const path of paths) console.error(`${path} is stale: run npm run generate`);
-  process.exitCode = paths.length === 0 ? 0 : 1;
+for (const [path, content] of await generatedFiles()) {
+  if ((await contentOf(join(root, path))) === content) continue;
+  if (values.check) report(path);
+  else await write(path, content);
 }
 
-async function writeAll(paths: readonly string[]): Promise<void> {
-  const files = generatedFiles();
-  for (const path of paths) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), files.get(path) ?? '');
-    console.log(`wrote ${path}`);
-  }
+function report(path: string): void {
+  console.error(`${path} is stale: run npm run generate`);
+  process.exitCode = 1;
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+  console.log(`wrote ${path}`);
 }
 
 async function contentOf(path: string): Promise<string | undefined> {

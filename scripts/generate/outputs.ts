@@ -8,14 +8,14 @@ import { emitReference } from './reference.ts';
 import { emitTypes } from './type-emitter.ts';
 
 /** Path from the root of the repository → content. The same schema always gives the same bytes. */
-export function generatedFiles(): ReadonlyMap<string, string> {
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const types = emitTypes([
     { name: 'DatabaseManagerSpec', prefix: 'DatabaseManager', schema: specSchema },
     { name: 'DatabaseManagerStatus', prefix: 'DatabaseManager', schema: statusSchema },
   ]);
   return new Map([
     ['src/api/generated/types.ts', types],
-    ['crd/databasemanagers.coolops.cn.yaml', emitYaml(databaseManagerCrd())],
+    ['crd/databasemanagers.coolops.cn.yaml', await emitYaml(databaseManagerCrd())],
     ['docs/reference.md', emitReference(databaseManagerSchema)],
   ]);
 }

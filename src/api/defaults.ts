@@ -1,6 +1,10 @@
 /** @module What a DatabaseManager means where it says nothing: the schema's defaults and the computed ones. */
-import type { DatabaseManager, DatabaseManagerSpec, DatabaseManagerSpecDefaulted } from './database-manager.ts';
-import { isRecord } from './json-record.ts';
+import type {
+  DatabaseManager,
+  DatabaseManagerSpec,
+  DatabaseManagerSpecDefaulted,
+} from './database-manager.ts';
+import { isAbsent, isRecord } from './json-value.ts';
 import { databaseManagerSchema } from './schema/database-manager-schema.ts';
 import type { SchemaNode } from './schema/schema-node.ts';
 
@@ -43,14 +47,20 @@ export function versionOf({ spec }: DatabaseManager): string {
 
 function fill(node: SchemaNode, value: unknown): unknown {
   if (Array.isArray(value)) return fillItems(node, value);
-  if (!isRecord(value) || node.properties === undefined) return value;
+  if (!isRecord(value)) return value;
+  const { properties = {}, additionalProperties } = node;
+  const extraKeys = additionalProperties === undefined ? [] : Object.keys(value);
   const changes = new Map<string, unknown>();
-  for (const [key, property] of Object.entries(node.properties)) {
+  for (const key of new Set([...Object.keys(properties), ...extraKeys])) {
+    const child = properties[key] ?? additionalProperties ?? {};
     const before = value[key];
-    const after = before === undefined || before === null ? property.default : fill(property, before);
+    const after = isAbsent(before) ? child.default : fill(child, before);
     if (after !== before) changes.set(key, after);
   }
-  if (changes.size === 0) return value;
+  return changes.size === 0 ? value : withChanges(value, changes);
+}
+
+function withChanges(value: Readonly<Record<string, unknown>>, changes: ReadonlyMap<string, unknown>) {
   const entries = Object.entries({ ...value, ...Object.fromEntries(changes) });
   return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
 }

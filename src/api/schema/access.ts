@@ -1,5 +1,5 @@
 /** @module Schemas of the fields of spec that say how clients get in: credentials, database, Service. */
-import { DATA_KEY_PATTERN, MAX_OBJECT_NAME_LENGTH, OBJECT_NAME_PATTERN } from './limits.ts';
+import { DATA_KEY_PATTERN, MAX_OBJECT_NAME_LENGTH, OBJECT_NAME_PATTERN, SQL_NAME_PATTERN } from './limits.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** `rootPasswordSecretRef`, `database`, `username` and `service`. */
@@ -28,14 +28,14 @@ export const accessProperties = {
   database: {
     type: 'string',
     description: 'Database created at the first start. A later change acts on no existing data.',
-    pattern: '^[A-Za-z_][A-Za-z0-9_-]*$',
+    pattern: SQL_NAME_PATTERN,
     maxLength: 63,
   },
   username: {
     type: 'string',
     description:
       'User created at the first start, with all rights on database and a generated password. Requires database. Not root for mysql and mariadb.',
-    pattern: '^[A-Za-z_][A-Za-z0-9_-]*$',
+    pattern: SQL_NAME_PATTERN,
     maxLength: 32,
   },
   service: {

@@ -1,5 +1,5 @@
 /** @module Schemas of the fields of spec that choose what runs: version, image and how it is pulled. */
-import { MAX_OBJECT_NAME_LENGTH, OBJECT_NAME_PATTERN } from './limits.ts';
+import { IMAGE_PATTERN, MAX_OBJECT_NAME_LENGTH, OBJECT_NAME_PATTERN, VERSION_PATTERN } from './limits.ts';
 import { fieldRules } from './rules.ts';
 import type { SchemaNode } from './schema-node.ts';
 
@@ -9,14 +9,14 @@ export const imageProperties = {
     type: 'string',
     description:
       'Version of the engine: the tag of its official image, beginning with a digit and written in quotes. Absent: mysql 5.7, mariadb 10.7.1, postgres 17, and that never changes. Beside image it says what the image contains.',
-    pattern: '^[0-9]+(\\.[0-9]+)*(-[A-Za-z0-9._-]+)?$',
+    pattern: VERSION_PATTERN,
     maxLength: 64,
   },
   image: {
     type: 'string',
     description:
       "Image to run instead of the engine's official one, with a tag (never latest) or a digest. It must keep the official image's contract.",
-    pattern: '^[a-z0-9][-a-zA-Z0-9._:/]*(:[A-Za-z0-9_][-A-Za-z0-9_.]*|@sha256:[a-f0-9]{64})$',
+    pattern: IMAGE_PATTERN,
     maxLength: 512,
     'x-kubernetes-validations': [fieldRules.imageIsNotLatest],
   },

@@ -23,3 +23,25 @@ export const LABEL_VALUE_PATTERN = '^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?
 
 /** A key of a Secret or ConfigMap. */
 export const DATA_KEY_PATTERN = '^[-._a-zA-Z0-9]+$';
+
+/** The tag of an official image: numbers with dots, then perhaps a variant. */
+export const VERSION_PATTERN = '^[0-9]+(\\.[0-9]+)*(-[A-Za-z0-9._-]+)?$';
+
+/** An image with a tag or a digest. */
+export const IMAGE_PATTERN = '^[a-z0-9][-a-zA-Z0-9._:/]*(:[A-Za-z0-9_][-A-Za-z0-9_.]*|@sha256:[a-f0-9]{64})$';
+
+/** What databases and users may be called. */
+export const SQL_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_-]*$';
+
+/** What a value must be like that does not match, in words. */
+export const patternMeanings: Readonly<Record<string, string>> = {
+  [CHILD_NAME_PATTERN]:
+    "must be lower-case letters, digits and '-', beginning with a letter and not ending with '-'",
+  [OBJECT_NAME_PATTERN]:
+    "must be lower-case letters, digits, '-' and '.', with a letter or digit at both ends",
+  [LABEL_VALUE_PATTERN]: "must be letters, digits, '-', '_' and '.', with a letter or digit at both ends",
+  [DATA_KEY_PATTERN]: "must be letters, digits, '-', '_' and '.'",
+  [VERSION_PATTERN]: 'must begin with a number, such as 8.4 or 17-bookworm',
+  [IMAGE_PATTERN]: 'must be an image with a tag or a digest, such as mysql:8.4',
+  [SQL_NAME_PATTERN]: "must be letters, digits, '_' and '-', beginning with a letter or '_'",
+};

@@ -8,6 +8,7 @@ export function quantitySchema(description: string): SchemaNode {
     anyOf: [{ type: 'integer' }, { type: 'string' }],
     'x-kubernetes-int-or-string': true,
     pattern: '^\\+?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?[0-9]+)?$',
+    minimum: 0,
     maxLength: 32,
   };
 }
