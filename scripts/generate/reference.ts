@@ -1,4 +1,5 @@
 /** @module Writes the field reference: one table row per field of the schema. */
+import { patternMeanings } from '../../src/api/schema/limits.ts';
 import type { SchemaNode, ValidationRule } from '../../src/api/schema/schema-node.ts';
 
 /** Markdown with the fields of spec and status, and the rules that concern more than one field. */
@@ -58,7 +59,7 @@ function limits(node: SchemaNode): string {
     node.maxLength === undefined ? undefined : `at most ${node.maxLength} characters`,
     node.maxItems === undefined ? undefined : `at most ${node.maxItems} entries`,
     node.maxProperties === undefined ? undefined : `at most ${node.maxProperties} entries`,
-    node.pattern === undefined ? undefined : `matches \`${node.pattern}\``,
+    node.pattern === undefined ? undefined : (patternMeanings[node.pattern] ?? `matches \`${node.pattern}\``),
     ...rulesOf(node).map(({ message }) => message),
   ]
     .filter((part) => part !== undefined)

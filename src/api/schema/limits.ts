@@ -33,6 +33,10 @@ export const IMAGE_PATTERN = '^[a-z0-9][-a-zA-Z0-9._:/]*(:[A-Za-z0-9_][-A-Za-z0-
 /** What databases and users may be called. */
 export const SQL_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_-]*$';
 
+/** A quantity that is not negative. */
+export const QUANTITY_PATTERN =
+  '^\\+?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?[0-9]+)?$';
+
 /** What a value must be like that does not match, in words. */
 export const patternMeanings: Readonly<Record<string, string>> = {
   [CHILD_NAME_PATTERN]:
@@ -43,5 +47,6 @@ export const patternMeanings: Readonly<Record<string, string>> = {
   [DATA_KEY_PATTERN]: "must be letters, digits, '-', '_' and '.'",
   [VERSION_PATTERN]: 'must begin with a number, such as 8.4 or 17-bookworm',
   [IMAGE_PATTERN]: 'must be an image with a tag or a digest, such as mysql:8.4',
+  [QUANTITY_PATTERN]: 'must be a quantity such as 500m, 2 or 10Gi, and not negative',
   [SQL_NAME_PATTERN]: "must be letters, digits, '_' and '-', beginning with a letter or '_'",
 };

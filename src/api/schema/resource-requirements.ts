@@ -1,4 +1,5 @@
 /** @module Schemas of a Kubernetes quantity and of the compute resources of a container. */
+import { QUANTITY_PATTERN } from './limits.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** A non-negative quantity such as `500m`, `2` or `1.5Gi`; plain integers may stand without quotes. */
@@ -7,7 +8,7 @@ export function quantitySchema(description: string): SchemaNode {
     description,
     anyOf: [{ type: 'integer' }, { type: 'string' }],
     'x-kubernetes-int-or-string': true,
-    pattern: '^\\+?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?[0-9]+)?$',
+    pattern: QUANTITY_PATTERN,
     minimum: 0,
     maxLength: 32,
   };

@@ -1,5 +1,5 @@
 /** @module Checks a text, number or truth value against its schema. */
-import { patternMeanings } from '../schema/limits.ts';
+import { patternMeanings, QUANTITY_PATTERN } from '../schema/limits.ts';
 import type { SchemaNode } from '../schema/schema-node.ts';
 import { type FieldError, fieldError } from './field-error.ts';
 
@@ -73,7 +73,7 @@ function textFault(
 function quantityFault(node: SchemaNode, value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || textFault(node, text) !== undefined) {
-    return 'must be a quantity such as 500m, 2 or 10Gi, and not negative';
+    return patternMeanings[QUANTITY_PATTERN];
   }
   return undefined;
 }
