@@ -1,11 +1,14 @@
 /** @module What all commands share: their surroundings, their exit code, and that errors are handled elsewhere. */
 
+import type { CliError } from './errors/cli-error.ts';
 import { DONE } from './exit-codes.ts';
-import { type OutputFormat, outputFormat } from './flags/output.ts';
+import { type OutputFlags, type OutputFormat, outputFormat } from './flags/output.ts';
+import type { TargetFlags } from './flags/target.ts';
 import type { Io } from './io.ts';
 import { processIo } from './io.ts';
 import { Command } from './oclif.ts';
 import { renderDocument } from './output/document.ts';
+import type { Session } from './session/session.ts';
 
 /** What a command prints: data for programs, text for people. Only the form asked for is made. */
 export interface Presentation {
@@ -19,6 +22,7 @@ export abstract class DbmCommand extends Command {
   /** What the process ends with when nothing is thrown. */
   protected exitCode = DONE;
   private surroundings: Io | undefined;
+  private readonly openSessions: Session[] = [];
 
   /** Runs with the given surroundings and resolves to the exit code. Rejects with what went wrong. */
   async start(io: Io): Promise<number> {
@@ -32,17 +36,32 @@ export abstract class DbmCommand extends Command {
     return this.surroundings;
   }
 
-  /** Prints the result in the form that `flags` ask for. */
-  protected async present(
-    flags: Parameters<typeof outputFormat>[0],
-    presentation: Presentation,
-  ): Promise<void> {
-    this.io.stdout.write(await rendered(outputFormat(flags), presentation));
+  /** Opens the session that the flags ask for; it is closed when the command ends, however it ends. */
+  protected async session(flags: TargetFlags): Promise<Session> {
+    const { openSession } = await import('./session/session.ts');
+    const session = await openSession(flags, this.io);
+    this.openSessions.push(session);
+    return session;
+  }
+
+  /**
+   * Prints the result in the form that `flags` ask for, then throws `failure` if there is one. Of documents only
+   * one may be printed: with a failure, `main` prints it, and what was achieved is in the failure's `document`.
+   */
+  protected async present(flags: OutputFlags, presentation: Presentation, failure?: CliError): Promise<void> {
+    const format = outputFormat(flags);
+    const isDocument = format === 'json' || format === 'yaml';
+    if (failure === undefined || !isDocument) this.io.stdout.write(await rendered(format, presentation));
+    if (failure !== undefined) throw failure;
   }
 
   /** Tells people something on stderr. */
   protected notice(text: string): void {
     this.io.stderr.write(`${text}\n`);
+  }
+
+  protected override async finally(): Promise<void> {
+    for (const session of this.openSessions) await session.close();
   }
 
   /** oclif would print the error and set process.exitCode; `main` does both for all kinds of errors alike. */

@@ -24,16 +24,16 @@ type RunnableClass = new (argv: string[], config: Config) => Runnable;
 /** Finds the command that `argv` names, runs it and resolves to the exit code. */
 export async function dispatch(argv: readonly string[], io: Io, options: LoadOptions): Promise<number> {
   const config = await loadConfig(options);
-  if (asksForHelp(argv)) return showHelp(argv, config, io);
-  const [id = '', ...rest] = normalizeArgv(config, [...argv]);
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+  if (words.every(isHelpFlag)) return showHelp([], config, io);
+  const [id = '', ...rest] = normalizeArgv(config, words);
   const command = config.findCommand(id);
   if (command === undefined) {
-    const words = [...id.split(':'), ...rest.filter((word) => !word.startsWith('-'))];
-    if (config.findTopic(id) !== undefined && words.length === id.split(':').length) {
-      return showHelp([id], config, io);
-    }
-    throw unknownCommand(words, config);
+    const isTopic = config.findTopic(id) !== undefined && rest.every((word) => word.startsWith('-'));
+    if (isTopic) return showHelp([id], config, io);
+    throw unknownCommand([...id.split(':'), ...rest.filter((word) => !word.startsWith('-'))], config);
   }
+  if (asksForHelp(rest)) return showHelp([id], config, io);
   // oclif's own Command.run would load the configuration a second time.
   const RunnableCommand = (await command.load()) as unknown as RunnableClass;
   return await new RunnableCommand(rest, config).start(io);
@@ -53,15 +53,17 @@ async function sourcePackage(root: string): Promise<Interfaces.PJSON> {
   return { ...packageJson, oclif: { ...packageJson.oclif, commands: './src/commands' } };
 }
 
-function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  const words = end === -1 ? argv : argv.slice(0, end);
-  return words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h');
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return (end === -1 ? words : words.slice(0, end)).some(isHelpFlag);
 }
 
-async function showHelp(argv: readonly string[], config: Config, io: Io): Promise<number> {
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+async function showHelp(subject: readonly string[], config: Config, io: Io): Promise<number> {
   const { showHelpOn } = await import('./help.ts');
-  const subject = argv.filter((word, index) => !(index === 0 && word === 'help'));
   await showHelpOn(subject, config, io);
   return DONE;
 }

@@ -1,5 +1,5 @@
 /** @module The parts of oclif that dbm uses, imported piecemeal: its index loads more. */
-export { custom as customArg, string as stringArg } from '@oclif/core/args';
+export { string as stringArg } from '@oclif/core/args';
 export { Command } from '@oclif/core/command';
 export { Config, Plugin } from '@oclif/core/config';
 export { CLIError } from '@oclif/core/errors';

@@ -1,4 +1,5 @@
 /** @module From any thrown value to what the user is told, and the exit code. */
+import { KubeconfigError } from '../../kube/kubeconfig/kubeconfig-error.ts';
 import { isForbidden, isInvalid, isNotFound, isUnauthorized, StatusError } from '../../kube/status-error.ts';
 import { ConnectionError } from '../../kube/transport.ts';
 import { FAILED, INTERRUPTED, TERMINATED, UNREACHABLE, USAGE } from '../exit-codes.ts';
@@ -26,19 +27,23 @@ export function describeError(error: unknown, { signal }: Pick<Io, 'signal'>): D
 }
 
 function describe(error: unknown, signal: AbortSignal): DescribedError {
-  if (error instanceof CliError) return { ...pick(error), message: error.message };
+  if (error instanceof CliError) return describeCliError(error);
   if (error instanceof Interruption) return describeInterruption(error);
   if (signal.reason instanceof Interruption) return describeInterruption(signal.reason);
   if (error instanceof StatusError) return describeStatus(error);
   if (error instanceof ConnectionError) return describeConnection(error);
+  if (error instanceof KubeconfigError) {
+    return { reason: 'Kubeconfig', message: error.message, causes: [], exitCode: FAILED };
+  }
   if (isUsageError(error)) {
     return { reason: 'Usage', message: usageMessage(error), causes: [], exitCode: USAGE };
   }
   return describeUnforeseen(error);
 }
 
-function pick({ reason, causes, exitCode, document }: CliError) {
-  return { reason, causes, exitCode, document };
+function describeCliError({ message, reason, causes, exitCode, document, cause }: CliError): DescribedError {
+  const code = cause instanceof StatusError ? cause.code : undefined;
+  return { code, reason, message, causes, exitCode, document };
 }
 
 function describeInterruption({ message, signalName }: Interruption): DescribedError {

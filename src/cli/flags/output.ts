@@ -21,11 +21,14 @@ export function outputFlags<const Formats extends readonly Exclude<OutputFormat,
   };
 }
 
-/** The format asked for. Throws a UsageError when `--json` and another `-o` contradict each other. */
-export function outputFormat(flags: {
+/** The value of {@link outputFlags} after parsing. */
+export interface OutputFlags {
   readonly output?: string | undefined;
   readonly json?: boolean | undefined;
-}): OutputFormat {
+}
+
+/** The format asked for. Throws a UsageError when `--json` and another `-o` contradict each other. */
+export function outputFormat(flags: OutputFlags): OutputFormat {
   const { output, json = false } = flags;
   if (json && output !== undefined && output !== 'json') {
     throw new UsageError(`--json and -o ${output} contradict each other: give one of them`);

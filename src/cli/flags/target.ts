@@ -1,6 +1,7 @@
 /** @module The flags that choose a cluster and an identity: kubectl's, with kubectl's meaning. */
 import { booleanFlag, stringFlag } from '../oclif.ts';
 import { durationFlag } from './duration.ts';
+import { wholeNumberFlag } from './whole-number.ts';
 
 const helpGroup = 'CLUSTER';
 
@@ -49,12 +50,13 @@ export const targetFlags = {
     helpGroup,
     summary: 'How long to wait for one answer of the server, such as 10s; 0 means for ever.',
   }),
-  verbosity: stringFlag({
+  verbosity: wholeNumberFlag({
     char: 'v',
-    aliases: ['v'],
     helpGroup,
     helpValue: 'LEVEL',
-    summary: 'Log verbosity; from 6 on, each request is shown on stderr.',
+    min: 0,
+    max: 10,
+    summary: 'How much to log; from 6 on, each request is shown on stderr.',
   }),
 };
 
