@@ -1,4 +1,5 @@
 /** @module The conditions of a status, as kstatus and metav1.Condition define them. */
+import { formatTime } from '../kube/micro-time.ts';
 import type { DatabaseManagerCondition } from './database-manager.ts';
 
 /** A statement about the object: whether it holds, why, and since when. */
@@ -36,9 +37,9 @@ export function setCondition(
 ): readonly Condition[] {
   const list = conditions ?? [];
   const before = findCondition(list, update.type);
-  if (before === undefined) return [...list, { ...update, lastTransitionTime: timeText(now) }];
+  if (before === undefined) return [...list, { ...update, lastTransitionTime: formatTime(now) }];
   if (says(before, update)) return list;
-  const lastTransitionTime = before.status === update.status ? before.lastTransitionTime : timeText(now);
+  const lastTransitionTime = before.status === update.status ? before.lastTransitionTime : formatTime(now);
   return list.map((condition) => (condition === before ? { ...update, lastTransitionTime } : condition));
 }
 
@@ -49,9 +50,4 @@ function says(condition: Condition, update: ConditionUpdate): boolean {
     condition.message === update.message &&
     condition.observedGeneration === update.observedGeneration
   );
-}
-
-/** metav1.Time has whole seconds. */
-function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
