@@ -26,7 +26,7 @@ export const specs: fc.Arbitrary<DatabaseManagerSpec> = fc.record(
     replicas: fc.integer({ min: 1, max: 3 }),
     image: fc.constantFrom('mysql:8.4', 'mysql:latest', 'localhost:5000/mysql:latest', 'a:latest-1'),
     storage: storages,
-    database: fc.constantFrom('shop', 'mysql', 'sys', 'template1', 'postgres'),
+    database: fc.constantFrom('shop', 'mysql', 'SYS', 'Information_Schema', 'template1', 'postgres'),
     username: fc.constantFrom('app', 'root', 'pg_app', 'postgres'),
   },
   { requiredKeys: [] },

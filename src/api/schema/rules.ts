@@ -47,7 +47,7 @@ export const specRules = {
     message: 'username may not begin with pg_: postgres keeps such names for itself',
   },
   databaseIsNotSystem: {
-    rule: "!has(self.database) || !(self.database in (self.dbtype == 'postgres' ? ['template0', 'template1'] : ['mysql', 'sys', 'information_schema', 'performance_schema']))",
+    rule: "!has(self.database) || !(self.database.lowerAscii() in (self.dbtype == 'postgres' ? ['template0', 'template1'] : ['mysql', 'sys', 'information_schema', 'performance_schema']))",
     message: "database may not be one of the engine's own: choose another name",
   },
 } as const satisfies Record<string, ValidationRule>;

@@ -42,7 +42,7 @@ const checks: readonly Check[] = [
     field: 'database',
     holds: ({ dbtype, database }) =>
       database === undefined ||
-      !(dbtype === 'postgres' ? postgresDatabases : mysqlDatabases).includes(database),
+      !(dbtype === 'postgres' ? postgresDatabases : mysqlDatabases).includes(database.toLowerCase()),
   },
   {
     rule: fieldRules.imageIsNotLatest,
