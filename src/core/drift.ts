@@ -1,0 +1,114 @@
+/** @module Finds where a live child differs from the desired one, blind to what the server and others added. */
+import { sameQuantity } from '../kube/quantity.ts';
+
+/** One field that is not as wanted. `got` is undefined when the field is absent. */
+export interface Difference {
+  /** `spec.template.spec.containers[mysql].image`. */
+  readonly path: string;
+  readonly want: unknown;
+  readonly got: unknown;
+}
+
+/**
+ * The fields of `desired` that `live` lacks or has otherwise. What only `live` has is nobody's drift: defaults,
+ * and fields of autoscalers, webhooks and sidecars. Quantities are compared by value, lists of named things by
+ * name, other lists element by element; an absent field equals an empty one, since servers drop those.
+ */
+export function drift(desired: unknown, live: unknown): readonly Difference[] {
+  const found: Difference[] = [];
+  compare(desired, live, [], found);
+  return found;
+}
+
+type Path = readonly string[];
+
+/** The fields that name an element, by the list it is in: the merge keys of the API. */
+const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
+  containers: ['name'],
+  volumes: ['name'],
+  env: ['name'],
+  imagePullSecrets: ['name'],
+  ownerReferences: ['uid'],
+  volumeMounts: ['mountPath'],
+};
+
+/** A container's port and a Service's are named by different fields. */
+const PORT_KEYS = ['port', 'containerPort', 'protocol'];
+
+/** Maps whose values are quantities. */
+const QUANTITY_MAPS = new Set(['requests', 'limits']);
+
+function compare(want: unknown, got: unknown, path: Path, found: Difference[]): void {
+  if (want === undefined || (isEmpty(want) && isEmpty(got))) return;
+  if (Array.isArray(want)) compareLists(want, got, path, found);
+  else if (isRecord(want) && isRecord(got)) {
+    for (const [key, value] of Object.entries(want)) compare(value, got[key], [...path, key], found);
+  } else if (!sameScalar(want, got, path)) found.push({ path: formatPath(path), want, got });
+}
+
+function compareLists(want: readonly unknown[], got: unknown, path: Path, found: Difference[]): void {
+  const list: readonly unknown[] = Array.isArray(got) ? got : [];
+  const keys = listKeys(path);
+  if (keys !== undefined) {
+    for (const item of want) {
+      const match = list.find((other) => sameKeys(item, other, keys));
+      compare(item, match, [...path.slice(0, -1), `${path.at(-1)}[${nameOf(item, keys)}]`], found);
+    }
+    return;
+  }
+  const equal =
+    want.length === list.length && want.every((item, index) => drift(item, list[index]).length === 0);
+  if (!equal) found.push({ path: formatPath(path), want, got });
+}
+
+function listKeys(path: Path): readonly string[] | undefined {
+  const field = path.at(-1) ?? '';
+  return field === 'ports' ? PORT_KEYS : LIST_KEYS[field];
+}
+
+function sameKeys(a: unknown, b: unknown, keys: readonly string[]): boolean {
+  return isRecord(a) && isRecord(b) && keys.every((key) => keyValue(a, key) === keyValue(b, key));
+}
+
+function keyValue(item: Readonly<Record<string, unknown>>, key: string): unknown {
+  return key === 'protocol' ? (item[key] ?? 'TCP') : item[key];
+}
+
+function nameOf(item: unknown, keys: readonly string[]): string {
+  return isRecord(item)
+    ? keys
+        .map((key) => item[key])
+        .filter((part) => part !== undefined)
+        .join('/')
+    : '';
+}
+
+function sameScalar(want: unknown, got: unknown, path: Path): boolean {
+  if (want === got) return true;
+  const isQuantity = QUANTITY_MAPS.has(path.at(-2) ?? '');
+  return (
+    isQuantity && isQuantityValue(want) && isQuantityValue(got) && sameQuantity(String(want), String(got))
+  );
+}
+
+function isQuantityValue(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** What a server leaves out when it writes an optional field. A number is never left out where dbm writes it. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return true;
+  return (isRecord(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Keys with dots of their own (labels, annotations, file names) stand in brackets. */
+function formatPath(path: Path): string {
+  return path.reduce((text, part) => {
+    if (/[./]/.test(part) && !part.includes('[')) return `${text}[${part}]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, '');
+}

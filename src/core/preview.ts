@@ -1,0 +1,23 @@
+/** @module What a reconcile would do, for --dry-run and diff. Reads only. */
+import type { DatabaseManager } from '../api/database-manager.ts';
+import type { ObjectKey } from '../kube/object.ts';
+import type { ReconcileDeps } from './deps.ts';
+import { observe, observeInstance } from './observe.ts';
+import { type Plan, plan } from './plan.ts';
+import type { SecretSource } from './secret-source.ts';
+
+/** Nothing that a preview shows may be taken for a real password. */
+const placeholder: SecretSource = { password: () => '(generated)' };
+
+type Reading = Pick<ReconcileDeps, 'reader' | 'live' | 'now' | 'signal'>;
+
+/** The plan for a stored instance; undefined when there is none. Rejects as the readers do. */
+export async function preview(key: ObjectKey, deps: Reading): Promise<Plan | undefined> {
+  const observed = await observe(key, deps);
+  return observed && plan(observed, { secrets: placeholder });
+}
+
+/** The plan for an instance that need not be stored, such as one from a file. */
+export async function previewInstance(dm: DatabaseManager, deps: Reading): Promise<Plan> {
+  return plan(await observeInstance(dm, deps), { secrets: placeholder });
+}
