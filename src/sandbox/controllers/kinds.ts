@@ -1,0 +1,64 @@
+/** @module The kinds that only the simulated cluster writes: their types and their collections. */
+import type {
+  V1EndpointSlice,
+  V1Endpoints,
+  V1Node,
+  V1PersistentVolume,
+  V1ServiceAccount,
+  V1StorageClass,
+} from '@kubernetes/client-node';
+import type { KubeObject } from '../../kube/object.ts';
+import type { Resource } from '../../kube/resource.ts';
+import type { Wire } from '../../kube/wire.ts';
+
+type Body<T> = KubeObject & Omit<Wire<T>, 'apiVersion' | 'kind' | 'metadata'>;
+
+export type Endpoints = Body<V1Endpoints>;
+export type EndpointSlice = Body<V1EndpointSlice>;
+export type Node = Body<V1Node>;
+export type PersistentVolume = Body<V1PersistentVolume>;
+export type ServiceAccount = Body<V1ServiceAccount>;
+export type StorageClass = Body<V1StorageClass>;
+
+export const endpoints: Resource<Endpoints> = {
+  group: '',
+  version: 'v1',
+  plural: 'endpoints',
+  kind: 'Endpoints',
+  namespaced: true,
+};
+export const endpointSlices: Resource<EndpointSlice> = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  plural: 'endpointslices',
+  kind: 'EndpointSlice',
+  namespaced: true,
+};
+export const nodes: Resource<Node> = {
+  group: '',
+  version: 'v1',
+  plural: 'nodes',
+  kind: 'Node',
+  namespaced: false,
+};
+export const persistentVolumes: Resource<PersistentVolume> = {
+  group: '',
+  version: 'v1',
+  plural: 'persistentvolumes',
+  kind: 'PersistentVolume',
+  namespaced: false,
+};
+export const serviceAccounts: Resource<ServiceAccount> = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+};
+export const storageClasses: Resource<StorageClass> = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  plural: 'storageclasses',
+  kind: 'StorageClass',
+  namespaced: false,
+};
