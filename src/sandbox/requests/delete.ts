@@ -1,0 +1,119 @@
+/** @module DELETE: of one object, or of all that a selection names. */
+import type { ServedKind } from '../kinds/kind.ts';
+import type { StoreKey } from '../store/row.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { type Doc, getAt, numberOf, withMeta } from '../values/fields.ts';
+import { type Removed, removeOrMark } from '../world/removal.ts';
+import { write } from './backend.ts';
+import { type Answer, type Call, placeOf } from './call.ts';
+import { type DeleteOptions, deleteOptionsOf } from './delete-options.ts';
+import { present, presentRow, toStored } from './reading.ts';
+import { conflict, forbidden, notFound } from './refusals.ts';
+import { answerDeleted, answerObject, listHead } from './respond.ts';
+import { selectionOf } from './selection.ts';
+
+/** Never deleted on the real server either. */
+const IMMORTAL_NAMESPACES = new Set(['default', 'kube-system', 'kube-public']);
+const FOREGROUND = 'foregroundDeletion';
+const ORPHAN = 'orphan';
+
+export function remove(call: Call): Answer {
+  const options = deleteOptionsOf(call);
+  const removed = write(
+    call.backend,
+    (transaction) => removeOne(call, placeOf(call), { transaction, options }),
+    options.dryRun,
+  );
+  return removed.gone && !answersWithObject(call.kind)
+    ? answerDeleted(call, removed.doc)
+    : answerObject(call, removed.doc);
+}
+
+export function removeCollection(call: Call): Answer {
+  const options = deleteOptionsOf(call);
+  const { kind, target, backend } = call;
+  const { matches } = selectionOf(call);
+  const items = write(
+    backend,
+    (transaction) =>
+      backend.store
+        .list({ resource: kind.storeKey, namespace: target.namespace })
+        .filter((row) => matches?.(presentRow(kind, row, backend.store)) ?? true)
+        .map((row) => removeOne(call, row, { transaction, options }).doc),
+    options.dryRun,
+  );
+  const metadata = { resourceVersion: String(backend.store.state().revision) };
+  return { status: 200, body: JSON.stringify({ ...listHead(call), metadata, items }) };
+}
+
+interface Work {
+  readonly transaction: Transaction;
+  readonly options: DeleteOptions;
+}
+
+function removeOne({ kind, backend }: Call, place: StoreKey, { transaction, options }: Work): Removed {
+  const stored = transaction.get(place);
+  if (stored === undefined) throw notFound(kind, place.name);
+  if (kind.storeKey === 'namespaces' && IMMORTAL_NAMESPACES.has(place.name)) {
+    throw forbidden(kind, place.name, 'this namespace may not be deleted');
+  }
+  checkPreconditions(kind, stored, options);
+  const { doc, gone } = removeOrMark(transaction, place, {
+    doc: toStored(kind, withFinalizer(stored, options)),
+    now: backend.clock.now(),
+    graceSeconds: graceOf(kind, stored, options),
+  });
+  return { doc: present(kind, doc), gone };
+}
+
+function checkPreconditions(
+  kind: ServedKind,
+  { metadata }: Doc,
+  { uid, resourceVersion }: DeleteOptions,
+): void {
+  const { name = '' } = metadata;
+  if (uid !== undefined && uid !== metadata.uid) {
+    throw conflict(
+      kind,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`,
+    );
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    const stored = metadata.resourceVersion ?? '';
+    throw conflict(
+      kind,
+      name,
+      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${stored}`,
+    );
+  }
+}
+
+/** Waiting for dependents, or letting them go, is the garbage collector's work: a finalizer asks for it. */
+function withFinalizer(doc: Doc, { propagation }: DeleteOptions): Doc {
+  const others = (doc.metadata.finalizers ?? []).filter((name) => name !== FOREGROUND && name !== ORPHAN);
+  if (propagation === undefined) return doc;
+  const finalizers =
+    propagation === 'Foreground'
+      ? [...others, FOREGROUND]
+      : propagation === 'Orphan'
+        ? [...others, ORPHAN]
+        : others;
+  return withMeta(doc, { finalizers: finalizers.length === 0 ? undefined : finalizers });
+}
+
+/** Only scheduled, unfinished pods are given time to end. */
+function graceOf({ storeKey }: ServedKind, doc: Doc, { graceSeconds }: DeleteOptions): number {
+  if (storeKey !== 'pods') return 0;
+  const phase = getAt(doc, ['status', 'phase']);
+  const scheduled = (getAt(doc, ['spec', 'nodeName']) ?? '') !== '';
+  if (!scheduled || phase === 'Failed' || phase === 'Succeeded') return 0;
+  return graceSeconds ?? numberOf(getAt(doc, ['spec', 'terminationGracePeriodSeconds'])) ?? 30;
+}
+
+/** Kinds whose deletion returns the object rather than a Status. */
+function answersWithObject({ kind }: ServedKind): boolean {
+  return (
+    kind === 'Pod' || kind === 'Service' || kind === 'PersistentVolumeClaim' || kind === 'ServiceAccount'
+  );
+}

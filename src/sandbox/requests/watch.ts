@@ -1,0 +1,223 @@
+/** @module GET with `watch`: a collection's changes as a stream of events. */
+
+import { apiVersionOf } from '../../kube/resource.ts';
+import type { Status, StatusError } from '../../kube/status-error.ts';
+import { forbidden } from '../kinds/field-error.ts';
+import type { ServedKind } from '../kinds/kind.ts';
+import type { Row } from '../store/row.ts';
+import type { Doc } from '../values/fields.ts';
+import { type Answer, type Call, isTrue } from './call.ts';
+import { presentRow, textOfRow } from './reading.ts';
+import { expired, invalid } from './refusals.ts';
+import { type ObjectSelection, selectionOf } from './selection.ts';
+import { tableOf, wantsTable } from './table.ts';
+import { parseVersion, requireKnownVersion } from './versions.ts';
+
+const BATCH = 500;
+const BOOKMARK_MS = 60_000;
+/** The real server picks a time between 30 and 60 minutes. */
+const DEFAULT_TIMEOUT_MS = 45 * 60_000;
+
+/**
+ * Flow: the present objects first where asked for, then every change after the start, read from the table of
+ * revisions at each wake-up. Nothing is buffered but one batch, so a slow reader costs nothing.
+ * Ends after timeoutSeconds; with an ERROR event (410) when the history it needs was compacted.
+ */
+export function watch(call: Call): Answer {
+  const { backend, query } = call;
+  const selection = selectionOf(call);
+  const state = backend.store.state();
+  const version = parseVersion(query.get('resourceVersion') ?? '');
+  checkInitialEvents(call);
+  if (query.get('sendInitialEvents') === null) requireKnownVersion(state, query.get('resourceVersion') ?? '');
+  const start = version === undefined || version === 0 ? undefined : version;
+  return { status: 200, body: encoded(events(call, selection, start)) };
+}
+
+function checkInitialEvents({ query, kind }: Call): void {
+  const send = query.get('sendInitialEvents');
+  const match = query.get('resourceVersionMatch');
+  if (send === null && match === null) return;
+  const errors = [];
+  if (send === null) {
+    errors.push(
+      forbidden(
+        'resourceVersionMatch',
+        'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+      ),
+    );
+  } else if (match !== 'NotOlderThan') {
+    errors.push(
+      forbidden(
+        'resourceVersionMatch',
+        'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+      ),
+    );
+  }
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, kind.plural, errors);
+}
+
+async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const line of lines) yield encoder.encode(line);
+}
+
+async function* events(
+  call: Call,
+  selection: ObjectSelection,
+  start: number | undefined,
+): AsyncGenerator<string> {
+  const { backend, kind, query } = call;
+  const { store, clock } = backend;
+  const waiting = new Waiting(call);
+  const bookmarks = isTrue(query, 'allowWatchBookmarks');
+  const wantsInitial = query.get('sendInitialEvents');
+  let cursor = start ?? 0;
+  let bookmarkAt = clock.monotonic() + BOOKMARK_MS;
+  try {
+    if (wantsInitial === null ? start === undefined : wantsInitial !== 'false') {
+      const { rows, revision } = store.snapshot(() => ({
+        rows: initialRows(call),
+        revision: store.state().revision,
+      }));
+      cursor = revision;
+      yield rows
+        .filter((row) => selection.matches?.(presentRow(kind, row, store)) ?? true)
+        .map((row) => eventLine(call, 'ADDED', row))
+        .join('');
+      if (wantsInitial !== null && bookmarks)
+        yield bookmark(kind, revision, { 'k8s.io/initial-events-end': 'true' });
+    } else if (start === undefined) cursor = store.state().revision;
+    for (;;) {
+      waiting.arm();
+      const { compacted, revision } = store.state();
+      if (cursor < compacted) {
+        yield errorLine(expired(`too old resource version: ${cursor} (${compacted})`));
+        return;
+      }
+      const rows = store.changes(kind.storeKey, cursor, BATCH);
+      const lines = rows.filter((row) => inNamespace(call, row)).map((row) => lineOf(call, selection, row));
+      cursor = rows.length < BATCH ? Math.max(cursor, revision) : (rows.at(-1)?.revision ?? cursor);
+      const text = lines.join('');
+      if (text !== '') yield text;
+      if (rows.length === BATCH) continue;
+      if (bookmarks && clock.monotonic() >= bookmarkAt) {
+        bookmarkAt = clock.monotonic() + BOOKMARK_MS;
+        yield bookmark(kind, cursor);
+      }
+      if ((await waiting.next(bookmarkAt - clock.monotonic())) === 'over') {
+        if (bookmarks) yield bookmark(kind, cursor);
+        return;
+      }
+    }
+  } finally {
+    waiting.close();
+  }
+}
+
+/** Between two looks at the table: until a wake-up, the next bookmark, or the end. */
+class Waiting {
+  readonly #call: Call;
+  readonly #end = new AbortController();
+  readonly #stopListening: () => void;
+  readonly #onAbort = () => this.#finish('over');
+  #over = false;
+  #woken = false;
+  #resolve: ((what: 'look' | 'over') => void) | undefined;
+
+  constructor(call: Call) {
+    this.#call = call;
+    const { backend, query, signal } = call;
+    this.#stopListening = backend.wakeups.listen(() => this.#finish('look'));
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.#over = true;
+    const seconds = Number(query.get('timeoutSeconds') ?? '0');
+    this.#after(seconds > 0 ? seconds * 1000 : DEFAULT_TIMEOUT_MS, 'over');
+  }
+
+  /** Wake-ups from now on count for the next wait. */
+  arm(): void {
+    this.#woken = false;
+  }
+
+  async next(bookmarkMs: number): Promise<'look' | 'over'> {
+    if (this.#over) return 'over';
+    if (this.#woken) return 'look';
+    const { promise, resolve } = Promise.withResolvers<'look' | 'over'>();
+    this.#resolve = resolve;
+    const nap = new AbortController();
+    if (isTrue(this.#call.query, 'allowWatchBookmarks')) this.#after(bookmarkMs, 'look', nap.signal);
+    try {
+      return await promise;
+    } finally {
+      nap.abort();
+      this.#resolve = undefined;
+    }
+  }
+
+  close(): void {
+    this.#end.abort();
+    this.#stopListening();
+    this.#call.signal?.removeEventListener('abort', this.#onAbort);
+  }
+
+  #after(ms: number, what: 'look' | 'over', signal?: AbortSignal): void {
+    const stop = signal === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, signal]);
+    this.#call.backend.clock.sleep(Math.max(ms, 0), stop).then(
+      () => this.#finish(what),
+      (error: unknown) => {
+        if (!stop.aborted) throw error;
+      },
+    );
+  }
+
+  #finish(what: 'look' | 'over'): void {
+    if (what === 'over') this.#over = true;
+    this.#woken = true;
+    this.#resolve?.(what);
+  }
+}
+
+function initialRows({ backend, kind, target }: Call): readonly Row[] {
+  return backend.store.list({ resource: kind.storeKey, namespace: target.namespace });
+}
+
+function inNamespace({ target }: Call, { namespace }: Row): boolean {
+  return target.namespace === undefined || target.namespace === namespace;
+}
+
+/** An object that comes to match is added, one that ceases to is deleted; '' for what was and stays outside. */
+function lineOf(call: Call, { matches }: ObjectSelection, row: Row): string {
+  const { store } = call.backend;
+  const before = row.previous === undefined ? undefined : store.getRevision(row.previous);
+  const had = before !== undefined && (matches?.(presentRow(call.kind, before, store)) ?? true);
+  const has = !row.deleted && (matches?.(presentRow(call.kind, row, store)) ?? true);
+  if (has) return eventLine(call, had ? 'MODIFIED' : 'ADDED', row);
+  return had ? eventLine(call, 'DELETED', row) : '';
+}
+
+function eventLine(call: Call, type: string, row: Row): string {
+  const { kind, backend } = call;
+  if (!wantsTable(call)) return `{"type":"${type}","object":${textOfRow(kind, row, backend.store)}}\n`;
+  const doc: Doc = presentRow(kind, row, backend.store);
+  return `${JSON.stringify({ type, object: tableOf(call, [doc], { resourceVersion: doc.metadata.resourceVersion }) })}\n`;
+}
+
+function bookmark(
+  kind: ServedKind,
+  revision: number,
+  annotations?: Readonly<Record<string, string>>,
+): string {
+  const metadata = {
+    resourceVersion: String(revision),
+    creationTimestamp: null,
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+  const object = { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata };
+  return `${JSON.stringify({ type: 'BOOKMARK', object })}\n`;
+}
+
+function errorLine({ status }: StatusError): string {
+  const object: Status = status;
+  return `${JSON.stringify({ type: 'ERROR', object })}\n`;
+}
