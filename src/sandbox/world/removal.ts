@@ -29,7 +29,7 @@ export function removeOrMark(transaction: Transaction, key: StoreKey, removal: R
 }
 
 /** A namespace is held by `spec.finalizers` until its contents are gone. */
-function hasNamespaceFinalizers(doc: Doc): boolean {
+export function hasNamespaceFinalizers(doc: Doc): boolean {
   return doc.kind === 'Namespace' && listOf(fieldsOf(doc.spec).finalizers).length > 0;
 }
 

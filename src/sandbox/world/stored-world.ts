@@ -12,7 +12,7 @@ import type { RowChange, Transaction } from '../store/transaction.ts';
 import { type Doc, toDoc, withMeta } from '../values/fields.ts';
 import { same } from '../values/same.ts';
 import type { Change, StoredObject, World } from '../world.ts';
-import { removeOrMark } from './removal.ts';
+import { hasNamespaceFinalizers, removeOrMark } from './removal.ts';
 
 /** Lives as long as its transaction. */
 export class StoredWorld implements World {
@@ -133,9 +133,10 @@ function versionless({ metadata }: Doc): unknown {
   return rest;
 }
 
-function isReleased({ metadata }: Doc): boolean {
-  const { deletionTimestamp, finalizers = [], deletionGracePeriodSeconds = 0 } = metadata;
-  return deletionTimestamp !== undefined && finalizers.length === 0 && deletionGracePeriodSeconds === 0;
+function isReleased(doc: Doc): boolean {
+  const { deletionTimestamp, finalizers = [], deletionGracePeriodSeconds = 0 } = doc.metadata;
+  if (deletionTimestamp === undefined || hasNamespaceFinalizers(doc)) return false;
+  return finalizers.length === 0 && deletionGracePeriodSeconds === 0;
 }
 
 function withNextGeneration(stored: Doc, given: Doc): Doc {
