@@ -16,6 +16,8 @@ export interface Note {
   readonly component: string;
   /** The part of the object it is about: `spec.containers{db}`. */
   readonly fieldPath?: string;
+  /** Says it once and then keeps quiet: for what is found again at every retry. */
+  readonly once?: boolean;
 }
 
 /** Stores the event, or counts it when the same was said of the same object before. */
@@ -27,6 +29,7 @@ export function note(world: World, event: Note): void {
   const time = formatTime(world.now);
   const earlier = world.get(coreEvents, key);
   if (earlier !== undefined) {
+    if (event.once === true) return;
     world.update(coreEvents, { ...earlier, count: (earlier.count ?? 1) + 1, lastTimestamp: time });
     return;
   }

@@ -53,7 +53,12 @@ function createPods(world: World, set: ReplicaSet, count: number): string | unde
   const account = set.spec?.template?.spec?.serviceAccountName ?? 'default';
   if (account !== 'default' && world.get(serviceAccounts, { namespace, name: account }) === undefined) {
     const problem = `pods "${name}-" is forbidden: error looking up service account ${namespace}/${account}: serviceaccount "${account}" not found`;
-    noteSet(world, set, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${problem}` });
+    noteSet(world, set, {
+      type: 'Warning',
+      reason: 'FailedCreate',
+      message: `Error creating: ${problem}`,
+      once: true,
+    });
     return problem;
   }
   for (let n = 0; n < count; n++) {
@@ -161,7 +166,7 @@ function leastWorthKeeping(a: Pod, b: Pod): number {
 function noteSet(
   world: World,
   regarding: KubeObject,
-  event: { type?: 'Warning'; reason: string; message: string },
+  event: { type?: 'Warning'; reason: string; message: string; once?: boolean },
 ): void {
   note(world, { regarding, component: 'replicaset-controller', ...event });
 }

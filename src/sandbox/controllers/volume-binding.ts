@@ -58,7 +58,6 @@ function bind(world: World, claim: PersistentVolumeClaim): void {
   provision(world, claim, storage);
 }
 
-/** Told once: the claim's own status does not say it, so the event's count would only grow. */
 function notBound(world: World, claim: PersistentVolumeClaim, storage: StorageClass | undefined): void {
   const name = claim.spec?.storageClassName ?? '';
   if (storage !== undefined) {
@@ -176,5 +175,5 @@ function tell(
   claim: PersistentVolumeClaim,
   event: { type?: 'Warning'; reason: string; message: string; component?: string },
 ): void {
-  note(world, { regarding: claim, component: 'persistentvolume-controller', ...event });
+  note(world, { regarding: claim, component: 'persistentvolume-controller', once: true, ...event });
 }

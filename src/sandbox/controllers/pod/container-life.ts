@@ -61,6 +61,7 @@ function tryStart(life: Life): ContainerStatus {
         reason: 'FailedMount',
         message: outcome.message,
         component: 'kubelet',
+        once: true,
       });
       return heldBack(status, 'ContainerCreating', outcome.message);
     case 'no-image':
@@ -69,7 +70,7 @@ function tryStart(life: Life): ContainerStatus {
       warn(life, 'Failed', 'Error: ErrImagePull');
       return heldBack(status, 'ErrImagePull', outcome.message);
     case 'bad-config':
-      warn(life, 'Failed', `Error: ${outcome.message}`);
+      warn(life, 'Failed', `Error: ${outcome.message}`, { once: true });
       return heldBack(status, 'CreateContainerConfigError', outcome.message);
     case 'crash':
     case 'runs':
@@ -123,7 +124,7 @@ function say({ world, pod, container }: Life, reason: string, message: string): 
   note(world, { regarding: pod, reason, message, component: 'kubelet', fieldPath: fieldPath(container) });
 }
 
-function warn({ world, pod, container }: Life, reason: string, message: string): void {
+function warn({ world, pod, container }: Life, reason: string, message: string, { once = false } = {}): void {
   note(world, {
     regarding: pod,
     type: 'Warning',
@@ -131,6 +132,7 @@ function warn({ world, pod, container }: Life, reason: string, message: string):
     message,
     component: 'kubelet',
     fieldPath: fieldPath(container),
+    once,
   });
 }
 
