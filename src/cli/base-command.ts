@@ -1,6 +1,8 @@
 /** @module What all commands share: their surroundings, their exit code, and that errors are handled elsewhere. */
 
+import type { KubeObject } from '../kube/object.ts';
 import type { CliError } from './errors/cli-error.ts';
+import { type Attempts, combineFailures } from './errors/combine-failures.ts';
 import { DONE } from './exit-codes.ts';
 import { type OutputFlags, type OutputFormat, outputFormat } from './flags/output.ts';
 import type { TargetFlags } from './flags/target.ts';
@@ -8,6 +10,7 @@ import type { Io } from './io.ts';
 import { processIo } from './io.ts';
 import { Command } from './oclif.ts';
 import { renderDocument } from './output/document.ts';
+import { asDocument, objectName } from './output/objects.ts';
 import type { Session } from './session/session.ts';
 
 /** What a command prints: data for programs, text for people. Only the form asked for is made. */
@@ -53,6 +56,19 @@ export abstract class DbmCommand extends Command {
     const isDocument = format === 'json' || format === 'yaml';
     if (failure === undefined || !isDocument) this.io.stdout.write(await rendered(format, presentation));
     if (failure !== undefined) throw failure;
+  }
+
+  /** Prints objects in the form that `flags` ask for, then throws what failed of the `total` that were asked for. */
+  protected async presentObjects(
+    flags: OutputFlags,
+    { results, failures }: Attempts<KubeObject>,
+    { total, human }: { readonly total: number; readonly human: () => string },
+  ): Promise<void> {
+    const document = () => asDocument(results, { single: total === 1 });
+    const names = () => results.map(objectName);
+    const failure =
+      failures.length === 0 ? undefined : combineFailures(failures, { total, document: { items: results } });
+    await this.present(flags, { document, human, names }, failure);
   }
 
   /** Tells people something on stderr. */

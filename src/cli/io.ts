@@ -34,8 +34,10 @@ export class Interruption extends Error {
   override readonly name = 'Interruption';
   readonly signalName: 'SIGINT' | 'SIGTERM';
 
-  constructor(signalName: 'SIGINT' | 'SIGTERM') {
-    super(signalName === 'SIGINT' ? 'interrupted' : 'terminated');
+  /** `left` says what was left behind. */
+  constructor(signalName: 'SIGINT' | 'SIGTERM', left?: string) {
+    const what = signalName === 'SIGINT' ? 'interrupted' : 'terminated';
+    super(left === undefined ? what : `${what}: ${left}`);
     this.signalName = signalName;
   }
 }

@@ -2,7 +2,6 @@
 import type { DatabaseManager } from '../api/database-manager.ts';
 import { DbmCommand } from '../cli/base-command.ts';
 import { UsageError } from '../cli/errors/cli-error.ts';
-import { combineFailures } from '../cli/errors/combine-failures.ts';
 import { findDatabases } from '../cli/find-databases.ts';
 import { namesArg } from '../cli/flags/names.ts';
 import { allNamespacesFlag, namespaceFlag } from '../cli/flags/namespace.ts';
@@ -11,7 +10,6 @@ import { targetFlags } from '../cli/flags/target.ts';
 import { booleanFlag, type Interfaces, stringFlag } from '../cli/oclif.ts';
 import { paletteFor } from '../cli/output/colour.ts';
 import { formatDatabases } from '../cli/output/databases-table.ts';
-import { asDocument, objectName } from '../cli/output/objects.ts';
 import { watchDatabases } from '../cli/watch-databases.ts';
 
 type Flags = Interfaces.InferredFlags<typeof Get.flags>;
@@ -49,19 +47,12 @@ export default class Get extends DbmCommand {
       await this.follow(watchDatabases(client, { ...scope, clock: this.io.clock }), names, format);
       return [];
     }
-    const { results, failures } = await findDatabases(client, { ...scope, names });
+    const found = await findDatabases(client, { ...scope, names });
+    const { results, failures } = found;
     if (results.length + failures.length === 0 && !isDocument(flags)) this.notice(nothingFound(namespace));
-    await this.present(
-      flags,
-      {
-        document: () => asDocument(results, { single: names.length === 1 }),
-        human: () => (results.length === 0 ? '' : format(results)),
-        names: () => results.map(objectName),
-      },
-      failures.length === 0
-        ? undefined
-        : combineFailures(failures, { total: names.length, document: { items: results } }),
-    );
+    const human = () => (results.length === 0 ? '' : format(results));
+    const total = names.length === 0 ? Number.POSITIVE_INFINITY : results.length + failures.length;
+    await this.presentObjects(flags, found, { total, human });
     return results;
   }
 

@@ -38,7 +38,15 @@ function describe(error: unknown, signal: AbortSignal): DescribedError {
   if (isUsageError(error)) {
     return { reason: 'Usage', message: usageMessage(error), causes: [], exitCode: USAGE };
   }
-  return describeUnforeseen(error);
+  return describeWrapped(error, signal) ?? describeUnforeseen(error);
+}
+
+/** The core tells what it was doing, and keeps the refusal itself as the cause. */
+function describeWrapped(error: unknown, signal: AbortSignal): DescribedError | undefined {
+  if (!(error instanceof Error) || error.cause === undefined) return undefined;
+  const inner = describe(error.cause, signal);
+  const isTelling = inner.reason === 'CrdMissing' || error.message === '';
+  return { ...inner, message: isTelling ? inner.message : error.message };
 }
 
 function describeCliError({ message, reason, causes, exitCode, document, cause }: CliError): DescribedError {

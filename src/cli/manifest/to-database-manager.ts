@@ -22,7 +22,7 @@ export function toDatabaseManager(
   refuseOtherKinds(value, where);
   const faults = [...unknownFields(value), ...validateDatabaseManager(value)];
   if (faults.length > 0) {
-    throw new UsageError(`${where}: the DatabaseManager is not valid`, {
+    throw new UsageError(`${where}: not a valid DatabaseManager`, {
       reason: 'Invalid',
       causes: faults.map(toCause),
     });

@@ -35,6 +35,12 @@ export async function chooseTarget(flags: TargetFlags, env: Environment): Promis
   return { kind: 'sandbox', byDefault: true };
 }
 
+/** The namespace that a session would work in, for what needs no server. Rejects as {@link chooseTarget} does. */
+export async function namespaceWithoutSession(flags: TargetFlags, env: Environment): Promise<string> {
+  const chosen = await chooseTarget(flags, env);
+  return chosen.kind === 'cluster' ? chosen.cluster.namespace : (flags.namespace ?? 'default');
+}
+
 function overridesFrom(flags: TargetFlags): TargetOverrides {
   return {
     context: flags.context,
