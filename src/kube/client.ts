@@ -30,6 +30,8 @@ export interface WatchOptions extends Selection, RequestOptions {
   readonly resourceVersionMatch?: 'NotOlderThan' | undefined;
   /** The server ends the watch after so many seconds. */
   readonly timeoutSeconds?: number | undefined;
+  /** The client ends the watch with a ConnectionError after so long a silence; bookmarks come about every minute. */
+  readonly inactivityMs?: number | undefined;
 }
 
 export type WatchEvent<T extends KubeObject> =

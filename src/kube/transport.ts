@@ -24,6 +24,11 @@ export interface WireResponse {
 export interface Transport {
   /** The server as people know it (`https://host:6443`, `sandbox`), for messages. */
   readonly server: string;
+  /**
+   * Obtains what must be there before a request can be sent, such as credentials that a person is asked for.
+   * No request deadline applies to it. Absent: nothing is needed.
+   */
+  ready?(): Promise<void>;
   /** Rejects with a ConnectionError when there is no answer, and with the signal's reason when aborted. */
   send(request: WireRequest): Promise<WireResponse>;
   /** Ends idle connections, so that the process can exit. Safe to call twice. */
