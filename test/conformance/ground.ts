@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Api } from '../support/api.ts';
-import { type TestServer, withServer } from '../support/server.ts';
+import { serverKind, type TestServer, withServer } from '../support/server.ts';
 
 export interface Ground extends TestServer {
   /** The path of a collection, an object or a subresource in the test's namespace: `path('apps/v1', 'deployments', 'a')`. */
@@ -86,16 +86,18 @@ export function refused(answer: Answer, expected: Refusal): void {
     assert.deepEqual(causes(answer, 'reason'), [...new Set(expected.causes)].sort(), shown);
 }
 
-/** Asks until `done` holds (within 15 s) and gives the last answer. For what a server does in its own time. */
+/** Asks until `done` holds (within 15 s, 3 s of a sandbox) and gives the last answer. For what a server does in its own time. */
 export async function eventually(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
 ): Promise<Answer> {
-  for (let tries = 0; ; tries++) {
+  const seconds = serverKind() === 'cluster' ? 15 : 3;
+  const deadline = performance.now() + seconds * 1_000;
+  for (;;) {
     const answer = await ask();
     if (done(answer)) return answer;
-    if (tries === 150) assert.fail(`not in 15 s: ${JSON.stringify(answer.body)}`);
-    await delay(100);
+    if (performance.now() > deadline) assert.fail(`not in ${seconds} s: ${JSON.stringify(answer.body)}`);
+    await delay(50);
   }
 }
 

@@ -46,7 +46,7 @@ interface Backend {
 
 /** Which server DBM_TEST_SERVER asks for; the in-process sandbox by default. Throws on any other word. */
 export function serverKind(): ServerKind {
-  const kind = process.env['DBM_TEST_SERVER'] ?? 'sandbox';
+  const kind = process.env.DBM_TEST_SERVER ?? 'sandbox';
   if (kind === 'sandbox' || kind === 'sandbox-http' || kind === 'cluster') return kind;
   throw new Error(`DBM_TEST_SERVER=${kind}: expected sandbox, sandbox-http or cluster`);
 }
@@ -99,11 +99,11 @@ async function openOverHttp(): Promise<Backend> {
 }
 
 async function openCluster(): Promise<Backend> {
-  const kubeconfig = process.env['KUBECONFIG'];
+  const kubeconfig = process.env.KUBECONFIG;
   if (kubeconfig === undefined || kubeconfig === '')
     throw new Error('DBM_TEST_SERVER=cluster needs KUBECONFIG; `npm run test:cluster` sets both');
   const { transport, client } = await connect(kubeconfig);
-  const disposable = process.env['DBM_TEST_DISPOSABLE'] === 'true';
+  const disposable = process.env.DBM_TEST_DISPOSABLE === 'true';
   return { kind: 'cluster', transport, client, kubeconfig, disposable, close: () => client.close() };
 }
 
@@ -128,7 +128,11 @@ async function openServer(backend: Backend): Promise<TestServer> {
   const created: string[] = [];
   const newNamespace = async () => {
     const name = `t-${randomBytes(5).toString('hex')}`;
-    const answer = await api.post('/api/v1/namespaces', { metadata: { name } });
+    const answer = await api.post('/api/v1/namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name },
+    });
     if (answer.status !== 201) throw new Error(`creating namespace ${name}: ${JSON.stringify(answer.body)}`);
     created.push(name);
     return name;
