@@ -26,6 +26,11 @@ export async function findDatabases(
   return await tryEach([...new Set(names)], { what: (name) => `${namespace}/${name}`, attempt, signal });
 }
 
+/** What to tell when a scope is empty. */
+export function nothingFound(namespace: string | undefined): string {
+  return namespace === undefined ? 'No databases found.' : `No databases found in ${namespace} namespace.`;
+}
+
 /** All DatabaseManagers in a scope, by namespace and name. */
 export async function findAll(reader: Reader, scope: Scope): Promise<readonly DatabaseManager[]> {
   return await listAll(reader, databaseManagers, scope);

@@ -2,12 +2,13 @@
 import type { DatabaseManager } from '../api/database-manager.ts';
 import { DbmCommand } from '../cli/base-command.ts';
 import { UsageError } from '../cli/errors/cli-error.ts';
-import { findDatabases } from '../cli/find-databases.ts';
+import { findDatabases, nothingFound } from '../cli/find-databases.ts';
 import { namesArg } from '../cli/flags/names.ts';
-import { allNamespacesFlag, namespaceFlag } from '../cli/flags/namespace.ts';
+import { namespaceFlag } from '../cli/flags/namespace.ts';
 import { outputFlags, outputFormat } from '../cli/flags/output.ts';
+import { refuseNamesAndScope, scopeFlags } from '../cli/flags/scope.ts';
 import { targetFlags } from '../cli/flags/target.ts';
-import { booleanFlag, type Interfaces, stringFlag } from '../cli/oclif.ts';
+import { booleanFlag, type Interfaces } from '../cli/oclif.ts';
 import { paletteFor } from '../cli/output/colour.ts';
 import { formatDatabases } from '../cli/output/databases-table.ts';
 import { watchDatabases } from '../cli/watch-databases.ts';
@@ -26,10 +27,9 @@ export default class Get extends DbmCommand {
   ];
   static override args = { names: namesArg };
   static override flags = {
-    selector: stringFlag({ char: 'l', helpValue: 'SELECTOR', summary: 'Only those whose labels match.' }),
     watch: booleanFlag({ char: 'w', summary: 'Show every change from now on, until Ctrl-C.' }),
     'no-headers': booleanFlag({ summary: 'Print the table without its headings.' }),
-    ...allNamespacesFlag,
+    ...scopeFlags,
     ...outputFlags(['wide', 'json', 'yaml', 'name']),
     ...namespaceFlag,
     ...targetFlags,
@@ -90,17 +90,8 @@ function isDocument(flags: Flags): boolean {
   return format === 'json' || format === 'yaml';
 }
 
-function nothingFound(namespace: string | undefined): string {
-  return namespace === undefined ? 'No databases found.' : `No databases found in ${namespace} namespace.`;
-}
-
 function refuseContradictions(names: readonly string[], flags: Flags): void {
-  if (names.length > 0 && flags['all-namespaces']) {
-    throw new UsageError('a name belongs to one namespace: give it with -n instead of -A');
-  }
-  if (names.length > 0 && flags.selector !== undefined) {
-    throw new UsageError('names and -l contradict each other: give one of them');
-  }
+  refuseNamesAndScope(names, flags);
   if (flags.watch && outputFormat(flags) !== 'human' && outputFormat(flags) !== 'wide') {
     throw new UsageError('-w prints a table that goes on: leave -o out, or use -o wide');
   }

@@ -1,11 +1,10 @@
 /** @module A command's connection: the API server that the flags and the environment choose, ready to use. */
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Client } from '../../kube/client.ts';
 import type { ClusterTarget } from '../../kube/kubeconfig/cluster-target.ts';
 import type { Transport } from '../../kube/transport.ts';
 import type { TargetFlags } from '../flags/target.ts';
 import type { Io } from '../io.ts';
+import { prepareSandboxFile } from '../sandbox/files.ts';
 import { sandboxFile, shortPath } from '../state-folder.ts';
 import { chooseTarget } from './choose-target.ts';
 import { withRequestLog } from './request-log.ts';
@@ -63,7 +62,7 @@ async function clusterSession(cluster: ClusterTarget, flags: TargetFlags, io: Io
 
 async function sandboxSession(file: string, flags: TargetFlags, io: Io): Promise<Session> {
   const { openSandbox } = await import('../../sandbox/sandbox.ts');
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await prepareSandboxFile(io.env);
   const sandbox = openSandbox({ file, clock: io.clock });
   const client = await clientOver(sandbox.transport(), flags, io);
   return {
