@@ -13,7 +13,7 @@ import { withAppliedHash } from './applied-hash.ts';
 import type { Instance } from './instance.ts';
 import type { Observed } from './observed.ts';
 import { configMapFor } from './resources/config-map.ts';
-import { credentialsSecretFor, secretText } from './resources/credentials-secret.ts';
+import { credentialsSecretFor, publicEntries, secretText } from './resources/credentials-secret.ts';
 import { dataClaimFor } from './resources/data-claim.ts';
 import { deploymentFor } from './resources/deployment.ts';
 import { serviceFor } from './resources/service.ts';
@@ -39,12 +39,11 @@ export function desiredChildren(
 ): readonly DesiredChild[] {
   const { children } = observed;
   const config = configMapFor(instance);
-  const data = dataClaimFor(instance, children.data);
   return [
     credentials(instance, observed, secrets),
     ...(config === undefined ? [] : [child(configMaps, config, children.config)]),
     child(services, serviceFor(instance), children.service),
-    ...(data === undefined ? [] : [child(persistentVolumeClaims, data, children.data)]),
+    ...dataClaim(instance, observed),
     child(deployments, deploymentFor(instance, children.deployment), children.deployment),
   ];
 }
@@ -53,12 +52,21 @@ function child<T extends KubeObject>(resource: Resource<T>, object: T, live: T |
   return { resource, object: withAppliedHash(object), live, locked: false };
 }
 
-/** The hash leaves out the values: they are compared one by one, and a hash of passwords is no one's business. */
+/** What the server chose for a claim is repeated, but no wish of dbm's: the hash leaves it out. */
+function dataClaim(instance: Instance, { children }: Observed): readonly DesiredChild[] {
+  const live = children.data;
+  const object = dataClaimFor(instance, live);
+  if (object === undefined) return [];
+  const hashed = withAppliedHash(object, dataClaimFor(instance));
+  return [{ resource: persistentVolumeClaims, object: hashed, live, locked: false }];
+}
+
+/** A hash of passwords is no one's business: of the values, only the public ones count. */
 function credentials(instance: Instance, observed: Observed, secrets: SecretSource): DesiredChild {
   const { credentials: live } = observed.children;
   const reference = instance.spec.rootPasswordSecretRef;
   const rootPassword = reference && secretText(observed.rootPasswordSecret, reference.key);
   const object: Secret = credentialsSecretFor(instance, { live, rootPassword, secrets });
-  const hashed = { ...object, data: Object.keys(object.data ?? {}) };
+  const hashed = { ...object, data: publicEntries(object) };
   return { resource: secretResource, object: withAppliedHash(object, hashed), live, locked: true };
 }

@@ -23,17 +23,16 @@ export function drift(desired: unknown, live: unknown): readonly Difference[] {
 type Path = readonly string[];
 
 /** The fields that name an element, by the list it is in: the merge keys of the API. */
-const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
-  containers: ['name'],
-  volumes: ['name'],
-  env: ['name'],
-  imagePullSecrets: ['name'],
-  ownerReferences: ['uid'],
-  volumeMounts: ['mountPath'],
-};
-
-/** A container's port and a Service's are named by different fields. */
-const PORT_KEYS = ['port', 'containerPort', 'protocol'];
+const LIST_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['containers', ['name']],
+  ['volumes', ['name']],
+  ['env', ['name']],
+  ['imagePullSecrets', ['name']],
+  ['ownerReferences', ['uid']],
+  ['volumeMounts', ['mountPath']],
+  // A container's port and a Service's are named by different fields.
+  ['ports', ['port', 'containerPort', 'protocol']],
+]);
 
 /** Maps whose values are quantities. */
 const QUANTITY_MAPS = new Set(['requests', 'limits']);
@@ -42,14 +41,14 @@ function compare(want: unknown, got: unknown, path: Path, found: Difference[]): 
   if (want === undefined || (isEmpty(want) && isEmpty(got))) return;
   if (Array.isArray(want)) compareLists(want, got, path, found);
   else if (isRecord(want) && isRecord(got)) {
-    for (const [key, value] of Object.entries(want)) compare(value, got[key], [...path, key], found);
+    for (const [key, value] of Object.entries(want)) compare(value, valueOf(got, key), [...path, key], found);
   } else if (!sameScalar(want, got, path)) found.push({ path: formatPath(path), want, got });
 }
 
 function compareLists(want: readonly unknown[], got: unknown, path: Path, found: Difference[]): void {
   const list: readonly unknown[] = Array.isArray(got) ? got : [];
-  const keys = listKeys(path);
-  if (keys !== undefined) {
+  const keys = LIST_KEYS.get(path.at(-1) ?? '');
+  if (keys !== undefined && want.every(isRecord)) {
     for (const item of want) {
       const match = list.find((other) => sameKeys(item, other, keys));
       compare(item, match, [...path.slice(0, -1), `${path.at(-1)}[${nameOf(item, keys)}]`], found);
@@ -61,11 +60,6 @@ function compareLists(want: readonly unknown[], got: unknown, path: Path, found:
   if (!equal) found.push({ path: formatPath(path), want, got });
 }
 
-function listKeys(path: Path): readonly string[] | undefined {
-  const field = path.at(-1) ?? '';
-  return field === 'ports' ? PORT_KEYS : LIST_KEYS[field];
-}
-
 function sameKeys(a: unknown, b: unknown, keys: readonly string[]): boolean {
   return isRecord(a) && isRecord(b) && keys.every((key) => keyValue(a, key) === keyValue(b, key));
 }
@@ -74,13 +68,14 @@ function keyValue(item: Readonly<Record<string, unknown>>, key: string): unknown
   return key === 'protocol' ? (item[key] ?? 'TCP') : item[key];
 }
 
-function nameOf(item: unknown, keys: readonly string[]): string {
-  return isRecord(item)
-    ? keys
-        .map((key) => item[key])
-        .filter((part) => part !== undefined)
-        .join('/')
-    : '';
+function nameOf(item: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
+  const parts = keys.map((key) => valueOf(item, key)).filter((part) => part !== undefined);
+  return parts.join('/');
+}
+
+/** Labels and file names are data: one called `constructor` is none of JavaScript's. */
+function valueOf(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 function sameScalar(want: unknown, got: unknown, path: Path): boolean {

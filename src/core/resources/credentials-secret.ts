@@ -10,6 +10,8 @@ export const ROOT_PASSWORD_KEY = 'root-password';
 /** Key of the password that belongs to `username`. */
 export const PASSWORD_KEY = 'password';
 
+const SECRET_KEYS = new Set([ROOT_PASSWORD_KEY, PASSWORD_KEY, 'uri']);
+
 /** What the Secret is made from, besides the instance. */
 export interface CredentialsSources {
   /** The Secret as it is. Passwords, user name and database found in it stay for ever. */
@@ -36,6 +38,11 @@ export function credentialsSecretFor(instance: Instance, sources: CredentialsSou
 export function secretText(secret: Secret | undefined, key: string): string | undefined {
   const value = secret?.data?.[key];
   return value === undefined || value === '' ? undefined : Buffer.from(value, 'base64').toString('utf8');
+}
+
+/** What everybody may know: the entries without passwords. */
+export function publicEntries({ data = {} }: Secret): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !SECRET_KEYS.has(key)));
 }
 
 function entriesFor(
