@@ -1,16 +1,28 @@
-/** @module Short names from content, the same for equal content whatever the order of its keys. */
+/** @module Short names from content, the same for what Kubernetes takes for the same. */
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** JSON with sorted keys; absent and undefined fields are the same. */
+/** JSON with sorted keys; null, absent and empty are the same, as in a comparison of Go values. */
 export function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, field: unknown) => (isRecord(field) ? sortKeys(field) : field));
+  return JSON.stringify(canonical(value)) ?? '';
 }
 
 /** Ten characters without vowels, so that no word appears in a name: 32-bit FNV-1a, twice. */
 export function stableHash(value: unknown): string {
   const text = stableJson(value);
   return encode(fnv1a(text, 0x811c9dc5)) + encode(fnv1a(text, 0x050c5d1f));
+}
+
+function canonical(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : value.map((item) => canonical(item) ?? null);
+  if (typeof value !== 'object') return value;
+  const entries = Object.entries(value)
+    .map(([key, field]) => [key, canonical(field)] as const)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function fnv1a(text: string, basis: number): number {
@@ -27,12 +39,4 @@ function encode(hash: number): string {
     rest = Math.floor(rest / ALPHABET.length);
   }
   return text;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sortKeys(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

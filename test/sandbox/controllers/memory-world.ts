@@ -57,7 +57,8 @@ export class MemoryWorld implements World {
     const plain = JSON.parse(JSON.stringify(object)) as T;
     if (isDeepStrictEqual(withoutVersion(stored), withoutVersion(plain))) return stored;
     const { deletionTimestamp, finalizers = [], deletionGracePeriodSeconds = 0 } = plain.metadata;
-    if (deletionTimestamp !== undefined && finalizers.length === 0 && deletionGracePeriodSeconds === 0) {
+    const held = finalizers.length > 0 || specFinalizers(plain).length > 0;
+    if (deletionTimestamp !== undefined && !held && deletionGracePeriodSeconds === 0) {
       this.#remove(resource, keyOf(plain));
       return plain;
     }

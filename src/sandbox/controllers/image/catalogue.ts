@@ -69,6 +69,7 @@ export function rankOf(engine: DatabaseImage['engine'], version: string): number
 function findVersion(versions: readonly string[], tag: string): string | undefined {
   const [number = ''] = tag.split('-');
   if (number === 'latest') return versions.at(-1);
+  if (!/^\d+(\.\d+)*$/.test(number)) return undefined;
   const patchOf = (version: string) => number.startsWith(`${version}.`);
   return (
     versions.find((version) => version === number) ??
