@@ -32,6 +32,8 @@ export interface WatchOptions extends Selection, RequestOptions {
   readonly timeoutSeconds?: number | undefined;
   /** The client ends the watch with a ConnectionError after so long a silence; bookmarks come about every minute. */
   readonly inactivityMs?: number | undefined;
+  /** The server has accepted the watch. Must not throw. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 export type WatchEvent<T extends KubeObject> =

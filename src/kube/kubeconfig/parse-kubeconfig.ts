@@ -29,11 +29,10 @@ export async function parseKubeconfig(text: string, file: string): Promise<Kubec
   };
 }
 
+/** Only the first document counts, as for kubectl. */
 async function decode(text: string, file: string): Promise<unknown> {
   try {
-    const documents = await parseYamlDocuments(text);
-    if (documents.length > 1) throw new KubeconfigError(`${file} has more than one YAML document`);
-    return documents[0];
+    return (await parseYamlDocuments(text))[0];
   } catch (error) {
     if (error instanceof YamlError) throw new KubeconfigError(`${file} is not valid YAML: ${error.message}`);
     throw error;

@@ -13,13 +13,15 @@ export interface WatchStreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** Longest silence of the server. Absent: no limit. */
   readonly inactivityMs?: number | undefined;
+  /** The server has accepted the watch. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 /** Follows the watch that `call` opens. The request deadline holds until the head of the answer. */
 export async function* watchStream<T extends KubeObject>(
   exchange: Exchange,
   call: Call,
-  { signal, inactivityMs }: WatchStreamOptions,
+  { signal, inactivityMs, onOpen }: WatchStreamOptions,
 ): AsyncGenerator<WatchEvent<T>> {
   const { server } = exchange.transport;
   const origin = { server, method: call.method, what: call.what };
@@ -31,6 +33,7 @@ export async function* watchStream<T extends KubeObject>(
     if ('text' in answer) throw refusal(answer, origin);
     opened = answer;
     if (isHtml(answer)) throw notAnApiServer(answer, server);
+    onOpen?.();
     const silent = () => opened?.end.abort(tooQuiet(server, inactivityMs ?? 0));
     const body =
       inactivityMs === undefined
