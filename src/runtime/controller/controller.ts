@@ -1,0 +1,97 @@
+/** @module Workers that take keys from a queue and reconcile them. */
+import { type Clock, systemClock } from '../../kube/clock.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { RateLimitingQueue } from '../workqueue/rate-limiting-queue.ts';
+import { type Outcome, settle } from './outcome.ts';
+
+export interface ControllerOptions {
+  readonly queue: RateLimitingQueue;
+  /** One pass. What it throws counts as `retry`. It must end soon after `signal` is aborted. */
+  readonly reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Passes at the same time, each over another key. Default 2. */
+  readonly workers?: number;
+  /** How long a pass may take before it is aborted, in ms. Default two minutes. */
+  readonly deadlineMs?: number;
+}
+
+/** When workers end. */
+export interface StopSignals {
+  /** No new pass is begun. */
+  readonly stop: AbortSignal;
+  /** Passes under way are aborted. */
+  readonly abort: AbortSignal;
+}
+
+const WORKERS = 2;
+const DEADLINE_MS = 120_000;
+
+/**
+ * Runs the workers until `stop`, then shuts the queue down and resolves when the passes under way have ended.
+ * Never rejects: a failing key is logged, retried as its outcome says, and does not disturb others.
+ */
+export async function runWorkers(options: ControllerOptions, signals: StopSignals): Promise<void> {
+  const { queue, workers = WORKERS } = options;
+  const drained = once(signals.stop).then(() => queue.shutDownWithDrain());
+  await Promise.all(Array.from({ length: workers }, () => work(options, signals)));
+  await drained;
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+async function work(options: ControllerOptions, signals: StopSignals): Promise<void> {
+  const { queue } = options;
+  for (let key = await queue.get(); key !== undefined; key = await queue.get()) {
+    try {
+      if (!signals.stop.aborted) await pass(key, options, signals);
+    } finally {
+      queue.done(key);
+    }
+  }
+}
+
+async function pass(key: string, options: ControllerOptions, signals: StopSignals): Promise<void> {
+  const { queue, logger } = options;
+  const outcome = await attempt(key, options, signals.abort);
+  if (signals.abort.aborted) return;
+  const comesBackIn = settle(queue, key, outcome);
+  if (outcome.type === 'done') return logger.debug('finished a pass', { key, comesBackIn });
+  const said = outcome.type === 'terminal' ? 'error syncing, not tried again' : 'error syncing, requeuing';
+  logger.error(said, { key, comesBackIn, error: outcome.error });
+}
+
+/** The catch-all: whatever a pass throws belongs to its key alone. */
+async function attempt(key: string, options: ControllerOptions, abort: AbortSignal): Promise<Outcome> {
+  const { reconcile, clock = systemClock, deadlineMs = DEADLINE_MS } = options;
+  const end = new AbortController();
+  const onAbort = () => end.abort(abort.reason);
+  if (abort.aborted) onAbort();
+  abort.addEventListener('abort', onAbort, { once: true });
+  const ended = new AbortController();
+  clock.sleep(deadlineMs, ended.signal).then(
+    () => end.abort(new DeadlineExceededError(deadlineMs)),
+    () => undefined,
+  );
+  try {
+    return await reconcile(key, end.signal);
+  } catch (error) {
+    return { type: 'retry', error };
+  } finally {
+    ended.abort();
+    abort.removeEventListener('abort', onAbort);
+  }
+}
+
+class DeadlineExceededError extends Error {
+  override readonly name = 'DeadlineExceededError';
+
+  constructor(deadlineMs: number) {
+    super(`the pass was not over after ${deadlineMs / 1000} s`);
+  }
+}
