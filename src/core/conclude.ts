@@ -10,7 +10,7 @@ import { type ActionSummary, describeAction } from './describe-action.ts';
 import { actionEvents, statusEvents } from './events.ts';
 import type { Observed } from './observed.ts';
 import type { Plan } from './plan.ts';
-import { isLate, LATE_AFTER_MS, progressOf } from './progress.ts';
+import { isLate, LATE_AFTER_MS, progressOf, stuckFor } from './progress.ts';
 import type { Outcome, ReconcileResult } from './reconcile-result.ts';
 import { differsInPassingCountsOnly, statusAfter } from './status.ts';
 import { verdictOf } from './verdict.ts';
@@ -27,6 +27,9 @@ export interface Pass {
 
 /** How soon a child that is to vanish is looked for again, in milliseconds. */
 const WAIT_MS = 2_000;
+
+/** So long the number of pods alone is no news in a rollout, in milliseconds: one status less per start. */
+const COUNTS_AFTER_MS = 30_000;
 
 /** How often a rollout that is late is looked at, in milliseconds. */
 const LATE_LOOK_MS = 10_000;
@@ -59,7 +62,7 @@ function statusOf(dm: DatabaseManager, pass: Pass, now: number): DatabaseManager
     before: dm.status,
   });
   const after = statusAfter(dm, { instance: plan.instance, deployment, verdict, now });
-  const moving = deployment !== undefined && verdict.reconciling && !isLate(deployment, now);
+  const moving = deployment !== undefined && verdict.reconciling && stuckFor(deployment, now) < COUNTS_AFTER_MS;
   return moving && dm.status !== undefined && differsInPassingCountsOnly(dm.status, after)
     ? dm.status
     : after;

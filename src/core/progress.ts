@@ -27,9 +27,14 @@ export function progressOf(deployment: Deployment, pods: readonly Pod[] = []): P
   return failureOf(deployment) ?? rolling(deployment, pods);
 }
 
-/** Whether the pods are worth a look: nothing has moved for {@link LATE_AFTER_MS}. `now` in ms since 1970. */
+/** How long nothing has moved in a rollout, in milliseconds; 0 when it is complete. `now` in ms since 1970. */
+export function stuckFor(deployment: Deployment, now: number): number {
+  return isComplete(deployment) ? 0 : Math.max(0, now - lastProgressAt(deployment));
+}
+
+/** Whether the pods are worth a look. */
 export function isLate(deployment: Deployment, now: number): boolean {
-  return !isComplete(deployment) && now - lastProgressAt(deployment) >= LATE_AFTER_MS;
+  return stuckFor(deployment, now) >= LATE_AFTER_MS;
 }
 
 function isComplete(deployment: Deployment): boolean {

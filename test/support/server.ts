@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../src/kube/client.ts';
+import type { Clock } from '../../src/kube/clock.ts';
 import type { Transport } from '../../src/kube/transport.ts';
 import { type Api, createApi } from './api.ts';
 import { type Capabilities, capabilitiesOf, type ServerVersion } from './capabilities.ts';
@@ -51,9 +52,14 @@ export function serverKind(): ServerKind {
   throw new Error(`DBM_TEST_SERVER=${kind}: expected sandbox, sandbox-http or cluster`);
 }
 
+/** What a test may ask for; other servers than the in-process sandbox have their own clock. */
+export interface ServerWishes {
+  readonly clock?: Clock;
+}
+
 /** Gives the test its server and closes it when the test ends. */
-export async function withServer(t: TestContext): Promise<TestServer> {
-  const server = await openServer(await openBackend());
+export async function withServer(t: TestContext, wishes: ServerWishes = {}): Promise<TestServer> {
+  const server = await openServer(await openBackend(wishes));
   t.after(() => server.close());
   return server;
 }
@@ -62,16 +68,16 @@ let shared: Promise<Backend> | undefined;
 after(async () => (await shared)?.close());
 
 /** In memory each test has a server of its own; certificates and connections are made once per file. */
-async function openBackend(): Promise<Backend> {
+async function openBackend(wishes: ServerWishes): Promise<Backend> {
   const kind = serverKind();
-  if (kind === 'sandbox') return openInProcess();
+  if (kind === 'sandbox') return openInProcess(wishes);
   shared ??= kind === 'cluster' ? openCluster() : openOverHttp();
   return { ...(await shared), close: () => Promise.resolve() };
 }
 
-async function openInProcess(): Promise<Backend> {
+async function openInProcess(wishes: ServerWishes): Promise<Backend> {
   const { openSandbox } = await import('../../src/sandbox/sandbox.ts');
-  const sandbox = openSandbox({ file: ':memory:' });
+  const sandbox = openSandbox({ file: ':memory:', ...wishes });
   const transport = sandbox.transport();
   return {
     kind: 'sandbox',
