@@ -1,4 +1,5 @@
 /** @module The printer columns of a custom resource. */
+import { ageOf } from '../kinds/human-duration.ts';
 import type { Column } from '../kinds/kind.ts';
 import { type Fields, isFields, listOf, numberOf, textOf } from '../values/fields.ts';
 import { evaluateJsonPath } from './json-path.ts';
@@ -21,7 +22,7 @@ function toColumn(given: Fields): Column {
     format: textOf(given.format) ?? '',
     description: textOf(given.description) ?? describedPath(path),
     priority: numberOf(given.priority) ?? 0,
-    cell: (doc) => cellOf(type, evaluateJsonPath(path, doc)),
+    cell: (doc, now) => cellOf(type, evaluateJsonPath(path, doc), now),
   };
 }
 
@@ -32,7 +33,7 @@ function describedPath(path: string): string {
 }
 
 /** A cell takes the first value found, and only if it fits the column. */
-function cellOf(type: Column['type'], values: readonly unknown[]): unknown {
+function cellOf(type: Column['type'], values: readonly unknown[], now: number): unknown {
   const [value] = values;
   if (value === undefined || value === null) return null;
   switch (type) {
@@ -42,12 +43,8 @@ function cellOf(type: Column['type'], values: readonly unknown[]): unknown {
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'date':
-      return typeof value === 'string' ? age(value) : null;
+      return typeof value === 'string' ? ageOf(value, now) : null;
     case 'string':
       return typeof value === 'string' ? value : JSON.stringify(value);
   }
-}
-
-function age(time: string): string {
-  return time;
 }

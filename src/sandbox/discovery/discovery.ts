@@ -12,7 +12,7 @@ export type DiscoveryCall = Pick<Call, 'method' | 'query' | 'headers'> & { reado
 const HEALTH = new Set(['/healthz', '/readyz', '/livez']);
 
 export function answerDiscovery(backend: Backend, { path, method }: DiscoveryCall): Answer {
-  if (method !== 'GET') throw methodNotAllowed({ group: '', plural: path }, method.toLowerCase());
+  if (method !== 'GET') throw methodNotAllowed();
   if (HEALTH.has(path))
     return { status: 200, body: 'ok', headers: { 'content-type': 'text/plain; charset=utf-8' } };
   const value = documentAt(backend, path);

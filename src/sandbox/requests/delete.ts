@@ -72,20 +72,15 @@ function checkPreconditions(
   { uid, resourceVersion }: DeleteOptions,
 ): void {
   const { name = '' } = metadata;
+  const subject = { group: kind.group, plural: kind.kind };
   if (uid !== undefined && uid !== metadata.uid) {
-    throw conflict(
-      kind,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`,
-    );
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid ?? ''})`;
+    throw conflict(subject, name, `${why}. The object might have been deleted and then recreated`);
   }
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
     const stored = metadata.resourceVersion ?? '';
-    throw conflict(
-      kind,
-      name,
-      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${stored}`,
-    );
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${stored})`;
+    throw conflict(subject, name, `${why}. The object might have been modified`);
   }
 }
 

@@ -2,31 +2,21 @@
 import type { ObjectMeta } from '../../kube/object.ts';
 import { type FieldError, forbidden, invalid, required, tooLong } from '../kinds/field-error.ts';
 import type { ServedKind } from '../kinds/kind.ts';
+import {
+  labelProblems,
+  QUALIFIED,
+  qualifiedNameProblems,
+  serviceNameProblems,
+  subdomainProblems,
+} from '../kinds/names.ts';
 import type { Doc } from '../values/fields.ts';
 
-const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const SERVICE_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const QUALIFIED = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const MAX_ANNOTATIONS = 256 * 1024;
 
-const SUBDOMAIN_RULE =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end " +
-  `with an alphanumeric character (e.g. 'example.com', regex used for validation is '${SUBDOMAIN.source.slice(1, -1)}')`;
-const LABEL_RULE =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an " +
-  `alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${LABEL.source.slice(1, -1)}')`;
-const SERVICE_RULE =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with " +
-  `an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '${SERVICE_LABEL.source.slice(1, -1)}')`;
 const LABEL_VALUE_RULE =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an " +
   "alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is " +
   "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-const NAME_PART_RULE =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character " +
-  "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-
 /** Errors in the metadata of an object about to be stored. */
 export function validateMetadata(kind: ServedKind, { metadata }: Doc): readonly FieldError[] {
   return [
@@ -69,34 +59,6 @@ export function validateLabels(
   });
 }
 
-/** Why text is no DNS-1123 subdomain; empty when it is one. */
-export function subdomainProblems(text: string): readonly string[] {
-  return problems(text, { pattern: SUBDOMAIN, max: 253, rule: SUBDOMAIN_RULE });
-}
-
-/** Why text is no DNS-1123 label; empty when it is one. */
-export function labelProblems(text: string): readonly string[] {
-  return problems(text, { pattern: LABEL, max: 63, rule: LABEL_RULE });
-}
-
-/** Why text is no label or annotation key; empty when it is one. */
-export function qualifiedNameProblems(key: string): readonly string[] {
-  const parts = key.split('/');
-  const name = parts.at(-1) ?? '';
-  const prefix = parts.length === 2 ? parts[0] : undefined;
-  if (parts.length > 2)
-    return [
-      `a qualified name ${NAME_PART_RULE.slice('name part '.length)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
-    ];
-  const errors: string[] = [];
-  if (prefix === '') errors.push('prefix part must be non-empty');
-  else if (prefix !== undefined) errors.push(...subdomainProblems(prefix).map((why) => `prefix part ${why}`));
-  if (name === '') errors.push('name part must be non-empty');
-  else if (name.length > 63) errors.push('name part must be no more than 63 bytes');
-  if (!QUALIFIED.test(name)) errors.push(NAME_PART_RULE);
-  return errors;
-}
-
 function validateName(kind: ServedKind, { name = '', generateName = '' }: ObjectMeta): readonly FieldError[] {
   if (name === '') return [required('metadata.name', 'name or generateName is required')];
   const check = nameCheckOf(kind);
@@ -111,7 +73,7 @@ function validateName(kind: ServedKind, { name = '', generateName = '' }: Object
 function nameCheckOf({ kind, group }: ServedKind): (name: string) => readonly string[] {
   if (kind === 'Namespace') return labelProblems;
   if (kind === 'Service' && group === '') {
-    return (name) => problems(name, { pattern: SERVICE_LABEL, max: 63, rule: SERVICE_RULE });
+    return serviceNameProblems;
   }
   return group === 'rbac.authorization.k8s.io' ? pathSegmentProblems : subdomainProblems;
 }
@@ -119,13 +81,6 @@ function nameCheckOf({ kind, group }: ServedKind): (name: string) => readonly st
 function pathSegmentProblems(name: string): readonly string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   return ['/', '%'].filter((sign) => name.includes(sign)).map((sign) => `may not contain '${sign}'`);
-}
-
-function problems(text: string, rule: { pattern: RegExp; max: number; rule: string }): readonly string[] {
-  const errors: string[] = [];
-  if (text.length > rule.max) errors.push(`must be no more than ${rule.max} bytes`);
-  if (!rule.pattern.test(text)) errors.push(rule.rule);
-  return errors;
 }
 
 function validateAnnotations(annotations: Readonly<Record<string, string>>): readonly FieldError[] {

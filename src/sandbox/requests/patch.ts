@@ -9,7 +9,7 @@ import { type Answer, type Call, isDryRun } from './call.ts';
 import { fit, type Received } from './read-body.ts';
 import { badRequest, unsupportedMediaType } from './refusals.ts';
 import { answerObject } from './respond.ts';
-import { change, currentOf } from './update.ts';
+import { change, currentOf, named } from './update.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
@@ -28,7 +28,7 @@ export function patch(call: Call): Answer {
       const before = currentOf(call, transaction);
       const received = patched(call, before, { type, body });
       warnings = received.warnings;
-      return change(call, { before, given: received.doc, transaction });
+      return change(call, { before, given: named(call, received.doc), transaction });
     },
     isDryRun(call),
   );

@@ -59,7 +59,7 @@ export function invalid(
   const what = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const subject = kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`;
   return refusal(422, 'Invalid', `${subject} ${JSON.stringify(name)} is invalid: ${what}`, {
-    name,
+    ...(name === '' ? {} : { name }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     kind: kind.kind,
     causes,
@@ -82,9 +82,13 @@ export function forbidden(
   });
 }
 
-export function methodNotAllowed(resource: Named, verb: string): StatusError {
-  const message = `${verb} is not supported on resources of kind "${qualified(resource)}"`;
-  return refusal(405, 'MethodNotAllowed', message, details(resource));
+export function methodNotAllowed(): StatusError {
+  return refusal(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+    {},
+  );
 }
 
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {
@@ -113,7 +117,7 @@ export function refusal(code: number, reason: string, message: string, about?: D
     metadata: {},
     status: 'Failure',
     message,
-    reason,
+    ...(reason === '' ? {} : { reason }),
     ...(about === undefined ? {} : { details: about }),
     code,
   });
@@ -130,8 +134,14 @@ export function qualified({ group, plural }: Named): string {
 }
 
 function perManager(causes: readonly StatusCause[]): string {
-  const groups = Map.groupBy(causes, ({ message = '' }) => message.replace(/^conflict/, 'conflicts'));
+  const groups = Map.groupBy(causes.toSorted(byManager), ({ message = '' }) =>
+    message.replace(/^conflict/, 'conflicts'),
+  );
   return [...groups]
     .map(([who, of]) => `${who}:\n${of.map(({ field }) => `- ${field}`).join('\n')}`)
     .join('\n');
+}
+
+function byManager({ message: a = '' }: StatusCause, { message: b = '' }: StatusCause): number {
+  return a < b ? -1 : Number(a > b);
 }

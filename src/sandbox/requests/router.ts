@@ -53,7 +53,7 @@ function handlerOf(kind: ServedKind, call: Pick<Call, 'method' | 'query' | 'targ
   const { target } = call;
   if (target.subresource !== undefined) return subresourceHandler(kind, call);
   const [verb, handler] = target.name === undefined ? onCollection(kind, call) : onObject(kind, call);
-  if (!kind.verbs.includes(verb)) throw methodNotAllowed(kind, verb);
+  if (!kind.verbs.includes(verb)) throw methodNotAllowed();
   return handler;
 }
 
@@ -65,17 +65,17 @@ function onCollection(
     case 'GET':
       return isTrue(query, 'watch') ? ['watch', watch] : ['list', list];
     case 'POST':
-      if (kind.namespaced && target.namespace === undefined) throw methodNotAllowed(kind, 'create');
+      if (kind.namespaced && target.namespace === undefined) throw methodNotAllowed();
       return ['create', kind.kind === 'SelfSubjectAccessReview' ? reviewAccess : create];
     case 'DELETE':
       return ['deletecollection', removeCollection];
     case 'PUT':
     case 'PATCH':
-      throw methodNotAllowed(kind, method === 'PUT' ? 'update' : 'patch');
+      throw methodNotAllowed();
   }
 }
 
-function onObject(kind: ServedKind, { method, query }: Pick<Call, 'method' | 'query'>): [string, Handler] {
+function onObject(_kind: ServedKind, { method, query }: Pick<Call, 'method' | 'query'>): [string, Handler] {
   switch (method) {
     case 'GET':
       return isTrue(query, 'watch') ? ['watch', watch] : ['get', get];
@@ -86,7 +86,7 @@ function onObject(kind: ServedKind, { method, query }: Pick<Call, 'method' | 'qu
     case 'DELETE':
       return ['delete', remove];
     case 'POST':
-      throw methodNotAllowed(kind, 'create');
+      throw methodNotAllowed();
   }
 }
 
@@ -96,8 +96,7 @@ function subresourceHandler(kind: ServedKind, { method, target }: Pick<Call, 'me
       ? kind.hasStatus
       : target.subresource === 'scale' && kind.scale !== undefined;
   if (!known) throw noSuchPath();
-  if (method === 'POST' || method === 'DELETE')
-    throw methodNotAllowed(kind, method === 'POST' ? 'create' : 'delete');
+  if (method === 'POST' || method === 'DELETE') throw methodNotAllowed();
   if (target.subresource === 'scale') return scale;
   return method === 'GET' ? get : method === 'PUT' ? update : patch;
 }

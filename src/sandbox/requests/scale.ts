@@ -58,7 +58,7 @@ function rescaled(call: Call, before: Doc): Doc {
       `Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal ${typeof replicas} into Go struct field ScaleSpec.spec.replicas of type int32`,
     );
   }
-  if (replicas < 0) {
+  if (replicas < 0 && !kind.custom) {
     const error = invalidField('spec.replicas', replicas, 'must be greater than or equal to 0');
     throw invalid(SCALE, target.name ?? '', [error]);
   }

@@ -92,10 +92,12 @@ function requireVersion({ kind, target }: Call, { metadata }: Doc): void {
     field: 'metadata.resourceVersion',
     message: 'Invalid value: 0x0: must be specified for an update',
   };
-  throw invalid(kind, target.name ?? '', [error]);
+  const subject = { group: kind.group, kind: kind.plural };
+  throw invalid(subject, target.name ?? '', [error]);
 }
 
-function named({ target }: Call, doc: Doc): Doc {
+/** The object with the name of the path. Throws BadRequest when it names another. */
+export function named({ target }: Call, doc: Doc): Doc {
   const { name = '' } = doc.metadata;
   const { name: expected = '' } = target;
   if (name === '') return withMeta(doc, { name: expected });

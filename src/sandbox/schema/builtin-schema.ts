@@ -6,6 +6,7 @@ import {
   ATOMIC_MAPS,
   ATOMIC_STRUCTS,
   KEYED_LISTS,
+  QUANTITIES,
   RETAINED_KEYS,
   SETS,
 } from './list-rules.ts';
@@ -67,6 +68,7 @@ function decode(code: string, place: string): FieldType {
     return { kind: 'map', values: decode(inner, place), atomic: ATOMIC_MAPS.has(place) };
   }
   if (code === 'o') return ANY;
+  if (code === 's' && QUANTITIES.has(place)) return { kind: 'scalar', type: 'quantity' };
   const scalar = SCALARS[code];
   return scalar === undefined ? builtinType(code) : { kind: 'scalar', type: scalar };
 }

@@ -1,5 +1,6 @@
 /** @module Brings a sent object into the form of its kind: unknown fields out, wrong JSON types refused. */
 import { type Fields, isFields } from '../values/fields.ts';
+import { canonicalQuantity } from './canonical-quantity.ts';
 import type { FieldType, ScalarType, StructType } from './field-type.ts';
 
 /** The kept object and the paths of what was dropped (`spec.foo`, `spec.list[0].bar`). */
@@ -99,12 +100,13 @@ const GO_TYPES: Readonly<Record<ScalarType, string>> = {
   number: 'float64',
   time: 'time.Time',
   microTime: 'time.Time',
+  quantity: 'resource.Quantity',
   intOrString: 'intstr.IntOrString',
 };
 
 function scalar(type: ScalarType, value: unknown, place: Place): unknown {
   if (type === 'microTime' && typeof value === 'string') return microTime(value);
-  if (type === 'string' && isQuantity(place) && typeof value === 'number') return String(value);
+  if (type === 'quantity') return quantity(value);
   if (!fits(type, value)) throw mismatch(value, place, GO_TYPES[type]);
   if (type === 'bytes' && typeof value === 'string' && !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
     throw new DecodeError(`illegal base64 data at input byte ${value.search(/[^A-Za-z0-9+/]/)}`);
@@ -127,13 +129,18 @@ function fits(type: ScalarType, value: unknown): boolean {
     case 'string':
     case 'bytes':
     case 'microTime':
+    case 'quantity':
       return typeof value === 'string';
   }
 }
 
-/** Quantities are text in the models but may be sent as numbers. */
-function isQuantity({ path }: Place): boolean {
-  return /(^|\.)(limits|requests|capacity|hard|allocatable|allocatedResources)\.[^.]+$/.test(path);
+function quantity(value: unknown): string {
+  const canonical =
+    typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(String(value)) : undefined;
+  if (canonical !== undefined) return canonical;
+  throw new DecodeError(
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  );
 }
 
 function microTime(text: string): string {

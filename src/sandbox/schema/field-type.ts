@@ -1,6 +1,6 @@
 /** @module What the machinery knows of a kind's fields: enough to prune, merge and tell who owns what. */
 
-/** Text, number or truth; `time` and `microTime` are text in a given form, `intOrString` either. */
+/** Text, number or truth; `time`, `microTime` and `quantity` are text in a given form, `intOrString` either. */
 export type ScalarType =
   | 'string'
   | 'integer'
@@ -9,6 +9,7 @@ export type ScalarType =
   | 'bytes'
   | 'time'
   | 'microTime'
+  | 'quantity'
   | 'intOrString';
 
 /** Named fields. */

@@ -82,3 +82,32 @@ export const ATOMIC_MAPS: ReadonlySet<string> = new Set(['PodSpec.nodeSelector',
 
 /** Fields whose strategic patches drop what they do not keep. */
 export const RETAINED_KEYS: ReadonlySet<string> = new Set(['DeploymentStrategy', 'Volume']);
+
+/** Fields (or the values of maps) that are quantities, which are stored in canonical form. */
+export const QUANTITIES: ReadonlySet<string> = new Set([
+  'ContainerStatus.allocatedResources',
+  'EmptyDirVolumeSource.sizeLimit',
+  'LimitRangeItem.default',
+  'LimitRangeItem.defaultRequest',
+  'LimitRangeItem.max',
+  'LimitRangeItem.maxLimitRequestRatio',
+  'LimitRangeItem.min',
+  'NodeStatus.allocatable',
+  'NodeStatus.capacity',
+  'PersistentVolumeClaimStatus.allocatedResources',
+  'PersistentVolumeClaimStatus.capacity',
+  'PersistentVolumeSpec.capacity',
+  'PodSpec.overhead',
+  'ResourceFieldSelector.divisor',
+  'ResourceQuotaSpec.hard',
+  'ResourceQuotaStatus.hard',
+  'ResourceQuotaStatus.used',
+  'ResourceRequirements.limits',
+  'ResourceRequirements.requests',
+  'V2MetricTarget.averageValue',
+  'V2MetricTarget.value',
+  'V2MetricValueStatus.averageValue',
+  'V2MetricValueStatus.value',
+  'VolumeResourceRequirements.limits',
+  'VolumeResourceRequirements.requests',
+]);
