@@ -39,7 +39,7 @@ export async function serveSandbox(sandbox: RequestHandler, options: ServeOption
   const certificate = await loadCertificate(dir, { host, now: clock.now() });
   const token = await loadToken(dir);
   const server = createSecureServer({ key: certificate.key, cert: certificate.cert, allowHTTP1: true });
-  const connections = new Connections(server);
+  const connections = new Connections(server, clock);
   server.on('request', (request, response) => {
     connections.track(answer(sandbox, { request, response, token, closing: connections.closing }));
   });
