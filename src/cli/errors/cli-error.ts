@@ -23,6 +23,8 @@ export interface CliErrorOptions {
 /** A failure whose message is complete: what, where and the cure. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
+  /** The message as it was made: oclif writes over the messages of what flags throw. */
+  readonly told: string;
   readonly reason: string;
   readonly exitCode: number;
   readonly causes: readonly FieldCause[];
@@ -30,6 +32,7 @@ export class CliError extends Error {
 
   constructor(message: string, options: CliErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.told = message;
     this.reason = options.reason ?? 'Failed';
     this.exitCode = options.exitCode ?? FAILED;
     this.causes = options.causes ?? [];

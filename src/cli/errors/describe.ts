@@ -49,9 +49,9 @@ function describeWrapped(error: unknown, signal: AbortSignal): DescribedError | 
   return { ...inner, message: isTelling ? inner.message : error.message };
 }
 
-function describeCliError({ message, reason, causes, exitCode, document, cause }: CliError): DescribedError {
+function describeCliError({ told, reason, causes, exitCode, document, cause }: CliError): DescribedError {
   const code = cause instanceof StatusError ? cause.code : undefined;
-  return { code, reason, message, causes, exitCode, document };
+  return { code, reason, message: told, causes, exitCode, document };
 }
 
 function describeInterruption({ message, signalName }: Interruption): DescribedError {

@@ -9,6 +9,8 @@ export interface ParserError extends Error {
   readonly oclif: { readonly exit?: number };
   /** The unknown flags, of a NonExistentFlagsError. */
   readonly flags?: readonly string[];
+  /** What is missing, of a RequiredArgsError; what is too much, of an UnexpectedArgsError. */
+  readonly args?: readonly (string | { readonly name: string })[];
   readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, unknown>> } };
 }
 
@@ -25,6 +27,8 @@ export function usageMessage(error: ParserError): string {
     const name = unknown.split('=', 1)[0] ?? unknown;
     return `unknown flag "${name}"${didYouMean(name, known)}; see --help`;
   }
+  const missing = (error.args ?? []).flatMap((arg) => (typeof arg === 'string' ? [] : [arg.name.toUpperCase()]));
+  if (missing.length > 0) return `missing argument ${missing.join(' ')}; see --help`;
   const lines = error.message
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('See more help'));
