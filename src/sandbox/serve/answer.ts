@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Status } from '../../kube/status-error.ts';
 import type { WireRequest, WireResponse } from '../../kube/transport.ts';
+import { decodeObject, UnreadableBodyError } from './protobuf/decode-object.ts';
 import { BodyTooLargeError, readBody } from './read-body.ts';
 import type { Response } from './response.ts';
 import { sendBody } from './send-body.ts';
@@ -22,6 +23,7 @@ export interface Exchange {
 
 /** Names that belong to one HTTP/1.1 connection; HTTP/2 refuses them. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Answers, whatever happens; ends when the answer is sent or the client is gone. Never rejects. */
@@ -51,8 +53,16 @@ async function respond(
   if (!isMethod(method)) {
     return refuse(405, 'MethodNotAllowed', `the server does not allow the method ${method}`);
   }
-  const body = await readBody(request);
-  return sandbox.handle({ method, path, headers: headersOf(request), body, signal });
+  const { headers, body } = asJson(headersOf(request), await readBody(request));
+  return sandbox.handle({ method, path, headers, body, signal });
+}
+
+/** The sandbox itself speaks JSON only. */
+function asJson(headers: Record<string, string>, body: Buffer | undefined) {
+  if (headers['content-type']?.startsWith(PROTOBUF) !== true || body === undefined) {
+    return { headers, body: body?.toString() };
+  }
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: decodeObject(body) };
 }
 
 /** An answer that is under way can only be cut off; the client sees that it is not whole. */
@@ -62,14 +72,16 @@ function fail(response: Response, error: unknown, signal: AbortSignal): void {
     else response.destroy();
     return;
   }
-  const { status, headers, body } =
-    error instanceof BodyTooLargeError
-      ? problem(413, 'RequestEntityTooLarge', error.message)
-      : signal.aborted
-        ? problem(503, 'ServiceUnavailable', 'the sandbox server is closing')
-        : problem(500, 'InternalError', `Internal error occurred: ${messageOf(error)}`);
+  const { status, headers, body } = problemOf(error, signal);
   response.writeHead(status, headers);
   response.end(body);
+}
+
+function problemOf(error: unknown, signal: AbortSignal) {
+  if (error instanceof BodyTooLargeError) return problem(413, 'RequestEntityTooLarge', error.message);
+  if (error instanceof UnreadableBodyError) return problem(415, 'UnsupportedMediaType', error.message);
+  if (signal.aborted) return problem(503, 'ServiceUnavailable', 'the sandbox server is closing');
+  return problem(500, 'InternalError', `Internal error occurred: ${messageOf(error)}`);
 }
 
 function presents(request: Request, token: string): boolean {

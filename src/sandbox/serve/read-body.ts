@@ -11,8 +11,8 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The body as text; undefined when there is none. Throws a BodyTooLargeError past 3 MiB. */
-export async function readBody(request: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+/** The body; undefined when there is none. Throws a BodyTooLargeError past 3 MiB. */
+export async function readBody(request: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -20,5 +20,5 @@ export async function readBody(request: AsyncIterable<Uint8Array>): Promise<stri
     if (size > MAX_BYTES) throw new BodyTooLargeError();
     chunks.push(chunk);
   }
-  return size === 0 ? undefined : Buffer.concat(chunks).toString();
+  return size === 0 ? undefined : Buffer.concat(chunks);
 }
