@@ -3,8 +3,9 @@ import type { DatabaseManager } from '../api/database-manager.ts';
 import { DbmCommand } from '../cli/base-command.ts';
 import { confirm, isInteractive } from '../cli/confirm.ts';
 import { deleteOne, untilGone } from '../cli/delete/delete-one.ts';
-import { describeFate, fateOf } from '../cli/delete/fate.ts';
+import { describeFate, losesStoredData } from '../cli/delete/fate.ts';
 import { keysToDelete, objectsToDelete } from '../cli/delete/objects-to-delete.ts';
+import { remainingOf } from '../cli/delete/remaining.ts';
 import { CliError } from '../cli/errors/cli-error.ts';
 import { tryEach } from '../cli/errors/combine-failures.ts';
 import { namesArg } from '../cli/flags/names.ts';
@@ -58,7 +59,7 @@ It asks only on a terminal, and only before stored data are lost.`;
     const keys = await keysToDelete(request, this.io);
     const { signal } = this.io;
     const found = await objectsToDelete(client, keys, { ignoreNotFound, signal });
-    await this.warnOfLoss(found.results, target.description, flags);
+    await this.warnOfLoss(client, found.results, { where: target.description, flags });
     const deleted = await tryEach(found.results, {
       what: (dm) => formatKey(keyOf(dm)),
       attempt: async (dm) => {
@@ -80,12 +81,18 @@ It asks only on a terminal, and only before stored data are lost.`;
   }
 
   /** Says what will happen before it happens; asks where data would be lost that nobody can bring back. */
-  private async warnOfLoss(objects: readonly DatabaseManager[], where: string, flags: Flags): Promise<void> {
+  private async warnOfLoss(
+    client: Client,
+    objects: readonly DatabaseManager[],
+    { where, flags }: { readonly where: string; readonly flags: Flags },
+  ): Promise<void> {
     if (objects.length === 0) return;
     const namespaces = [...new Set(objects.map(({ metadata }) => metadata.namespace))];
     this.notice(`Deleting in namespace ${namespaces.join(', ')} of ${where}:`);
-    for (const dm of objects) this.notice(`  ${describeFate(dm)}`);
-    const losing = objects.filter((dm) => fateOf(dm).losesStoredData).map(({ metadata }) => metadata.name);
+    for (const dm of objects) {
+      this.notice(`  ${describeFate(dm, await remainingOf(client, dm, this.io.signal))}`);
+    }
+    const losing = objects.filter(losesStoredData).map(({ metadata }) => metadata.name);
     if (losing.length === 0 || flags.yes || !isInteractive(this.io)) return;
     if (await confirm(`Delete the stored data of ${losing.join(', ')} for good?`, this.io)) return;
     throw new CliError('nothing was deleted', { reason: 'Declined' });

@@ -60,7 +60,7 @@ function describeInterruption({ message, signalName }: Interruption): DescribedE
 }
 
 function describeStatus(error: StatusError): DescribedError {
-  const { code, reason, message } = error;
+  const { code, reason, message, status } = error;
   const causes = isInvalid(error) ? error.causes.map(fieldCause) : [];
   const described = { code, reason: reason === '' ? 'ServerError' : reason, causes, exitCode: FAILED };
   if (isUnauthorized(error)) {
@@ -70,6 +70,9 @@ function describeStatus(error: StatusError): DescribedError {
   if (isForbidden(error)) return { ...described, message, exitCode: UNREACHABLE };
   if (isMissingCrd(error)) {
     return { ...described, reason: 'CrdMissing', message: MISSING_CRD };
+  }
+  if (code === 404 && status.details?.kind === 'namespaces') {
+    return { ...described, message: `${message}: check -n, or create it with "kubectl create namespace"` };
   }
   return { ...described, message };
 }

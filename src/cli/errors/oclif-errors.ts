@@ -27,7 +27,9 @@ export function usageMessage(error: ParserError): string {
     const name = unknown.split('=', 1)[0] ?? unknown;
     return `unknown flag "${name}"${didYouMean(name, known)}; see --help`;
   }
-  const missing = (error.args ?? []).flatMap((arg) => (typeof arg === 'string' ? [] : [arg.name.toUpperCase()]));
+  const missing = (error.args ?? []).flatMap((arg) =>
+    typeof arg === 'string' ? [] : [arg.name.toUpperCase()],
+  );
   if (missing.length > 0) return `missing argument ${missing.join(' ')}; see --help`;
   const lines = error.message
     .split('\n')
