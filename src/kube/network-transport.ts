@@ -88,12 +88,13 @@ function createWire(target: ClusterTarget, { authenticator, clock, env }: WirePa
   const pool = new Http2Pool({ server: new URL(server).origin, clock, open: connect });
   const http1 = createHttp1Requests(server, async () => (await connect(await material())).socket);
   let speaksHttp1 = false;
+  const acquire = (signal: AbortSignal | undefined) => {
+    const acquired = material().then((current) => pool.acquire(current));
+    return unlessAborted(acquired, { signal, unwanted: (place) => 'session' in place && place.release() });
+  };
   const trySend = async (request: Outgoing): Promise<WireResponse> => {
     if (speaksHttp1) return http1.send(request);
-    const acquired = await unlessAborted(
-      material().then((current) => pool.acquire(current)),
-      request.signal,
-    );
+    const acquired = await acquire(request.signal);
     if ('session' in acquired) return sendHttp2(acquired, { ...request, server });
     speaksHttp1 = true;
     http1.adopt(acquired);
@@ -118,12 +119,22 @@ async function resending(send: () => Promise<WireResponse>): Promise<WireRespons
   }
 }
 
+interface Abortable<T> {
+  readonly signal: AbortSignal | undefined;
+  /** What becomes of a result that nobody waits for any more. */
+  readonly unwanted: (result: T) => void;
+}
+
 /** Connecting is shared by all requests that wait for it, so that one of them must not end it. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function unlessAborted<T>(promise: Promise<T>, { signal, unwanted }: Abortable<T>): Promise<T> {
   if (signal === undefined) return promise;
   const { promise: result, resolve, reject } = Promise.withResolvers<T>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const onAbort = () => {
+    reject(signal.reason);
+    promise.then(unwanted, () => {});
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
   promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   return result;
 }

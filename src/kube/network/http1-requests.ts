@@ -42,7 +42,8 @@ export function createHttp1Requests(server: string, open: () => Promise<Socket>)
         headers: { ...(lines as Record<string, string>), host },
       });
       const onAbort = () => request.destroy();
-      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener('abort', onAbort, { once: true });
       request.once('close', () => signal?.removeEventListener('abort', onAbort));
       request.on('error', (error) =>
         reject(signal?.aborted ? signal.reason : toConnectionError(server, error)),

@@ -3,7 +3,7 @@ import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
 import type { HeaderLines } from '../auth/impersonation-headers.ts';
 import { ConnectionError, type WireRequest, type WireResponse } from '../transport.ts';
 import { toConnectionError } from './connection-errors.ts';
-import type { PooledSession } from './http2-pool.ts';
+import type { Place } from './http2-pool.ts';
 
 /** RFC 9113: the server did nothing of the request, so that it may be sent again. */
 const REFUSED_STREAM = 7;
@@ -14,18 +14,18 @@ export const NOT_SENT = 'ENOTSENT';
 
 /** Resolves with the head of the answer. `headers` hold everything but the pseudo headers. */
 export function sendHttp2(
-  { session, occupy }: PooledSession,
+  { session, release }: Place,
   request: WireRequest & { readonly server: string; readonly lines: HeaderLines },
 ): Promise<WireResponse> {
   const { server, signal, body } = request;
   const stream = open();
-  const release = occupy();
   const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
   const onAbort = () => {
     stream.close(CANCEL);
     reject(signal?.reason);
   };
-  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
   let failure: unknown;
   stream.once('error', (error) => {
     failure = error;
@@ -49,6 +49,7 @@ export function sendHttp2(
         { endStream: body === undefined },
       );
     } catch (cause) {
+      release();
       throw new ConnectionError(server, `${server} is closing the connection`, { code: NOT_SENT, cause });
     }
   }
