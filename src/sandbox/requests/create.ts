@@ -10,14 +10,14 @@ import { requireNamespace } from './namespace-check.ts';
 import { type Preparation, prepareNew } from './prepare.ts';
 import { readObject } from './read-body.ts';
 import { present, toStored } from './reading.ts';
-import { alreadyExists, badRequest } from './refusals.ts';
+import { alreadyExists, badRequest, refusal } from './refusals.ts';
 import { answerObject } from './respond.ts';
 
 export function create(call: Call): Answer {
   const { doc, warnings } = readObject(call);
   const placed = inNamespace(call, doc);
   if ((placed.metadata.resourceVersion ?? '') !== '') {
-    throw badRequest('resourceVersion should not be set on objects to be created');
+    throw refusal(500, '', 'resourceVersion should not be set on objects to be created');
   }
   const stored = write(call.backend, (transaction) => insert(call, placed, { transaction }), isDryRun(call));
   return answerObject(call, stored, { status: 201, warnings });

@@ -27,20 +27,25 @@ export function readObject(call: Call): Received {
 /** Checks kind and version of an object, then fits it to its kind. */
 export function receive({ kind, query }: Pick<Call, 'kind' | 'query'>, value: Fields): Received {
   const apiVersion = apiVersionOf(kind);
-  const given = { apiVersion: value.apiVersion ?? '', kind: value.kind ?? '' };
-  if (given.kind === '')
+  const given = kind.custom ? typeOf(value) : { apiVersion, kind: kind.kind, ...typeOf(value) };
+  if (given.kind === undefined) {
     throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(value).slice(0, 200)}'`);
+  }
   if (given.apiVersion !== apiVersion) {
     throw badRequest(
-      `the API version in the data (${String(given.apiVersion)}) does not match the expected API version (${apiVersion})`,
+      `the API version in the data (${given.apiVersion ?? ''}) does not match the expected API version (${apiVersion})`,
     );
   }
-  if (given.kind !== kind.kind) {
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${kind.kind}): ${String(given.kind)} was sent`,
-    );
-  }
+  if (given.kind !== kind.kind) throw badRequest(handledAs(given.kind, kind));
   return fit(kind, value, query.get('fieldValidation') ?? 'Warn');
+}
+
+/** What the object says it is; a built-in kind is assumed where it says nothing. */
+function typeOf({ apiVersion, kind }: Fields): { readonly apiVersion?: string; readonly kind?: string } {
+  return {
+    ...(typeof apiVersion === 'string' && apiVersion !== '' ? { apiVersion } : {}),
+    ...(typeof kind === 'string' && kind !== '' ? { kind } : {}),
+  };
 }
 
 /** Fits an object to its kind; `Strict` refuses unknown fields, `Warn` reports them. */
@@ -48,7 +53,7 @@ export function fit(kind: ServedKind, value: Fields, fieldValidation: string): R
   const decoded = tryDecode(kind, value);
   const messages = decoded.unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (fieldValidation === 'Strict' && messages.length > 0) {
-    throw badRequest(`${handledAs(kind)}: strict decoding error: ${messages.join(', ')}`);
+    throw badRequest(`${handledAs(kind.kind, kind)}: strict decoding error: ${messages.join(', ')}`);
   }
   const doc = asDoc(isFields(decoded.value) ? decoded.value : {}, apiVersionOf(kind), kind.kind);
   return { doc, warnings: fieldValidation === 'Warn' ? messages : [] };
@@ -58,13 +63,13 @@ function tryDecode(kind: ServedKind, value: Fields) {
   try {
     return kind.custom ? prune(kind.type, value) : decode(kind.type, value);
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`${handledAs(kind)}: ${error.message}`);
+    if (error instanceof DecodeError) throw badRequest(`${handledAs(kind.kind, kind)}: ${error.message}`);
     throw error;
   }
 }
 
-function handledAs({ kind, version }: ServedKind): string {
-  return `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
+function handledAs(sent: string, { kind, version }: ServedKind): string {
+  return `${sent} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
 }
 
 function json(body: string): unknown {

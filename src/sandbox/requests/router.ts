@@ -11,6 +11,7 @@ import { create } from './create.ts';
 import { remove, removeCollection } from './delete.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
+import { requireAnswerable, requireReadable } from './media-types.ts';
 import { patch } from './patch.ts';
 import { badRequest, methodNotAllowed, noSuchPath } from './refusals.ts';
 import { parseTarget } from './request-info.ts';
@@ -32,6 +33,8 @@ export async function route(backend: Backend, request: WireRequest): Promise<Ans
   ) {
     throw noSuchPath();
   }
+  requireReadable(request);
+  requireAnswerable(request);
   await kind.rules.load?.();
   const body = await jsonBody(request);
   const { method, signal } = request;

@@ -5,7 +5,7 @@ import type { Status, StatusError } from '../../kube/status-error.ts';
 import { forbidden } from '../kinds/field-error.ts';
 import type { ServedKind } from '../kinds/kind.ts';
 import type { Row } from '../store/row.ts';
-import type { Doc } from '../values/fields.ts';
+import { type Doc, withMeta } from '../values/fields.ts';
 import { type Answer, type Call, isTrue } from './call.ts';
 import { presentRow, textOfRow } from './reading.ts';
 import { expired, invalid } from './refusals.ts';
@@ -31,7 +31,10 @@ export function watch(call: Call): Answer {
   checkInitialEvents(call);
   if (query.get('sendInitialEvents') === null) requireKnownVersion(state, query.get('resourceVersion') ?? '');
   const start = version === undefined || version === 0 ? undefined : version;
-  return { status: 200, body: encoded(events(call, selection, start)) };
+  return {
+    status: 200,
+    body: interruptible((signal) => events({ ...call, signal }, selection, start), call.signal),
+  };
 }
 
 function checkInitialEvents({ query, kind }: Call): void {
@@ -57,9 +60,30 @@ function checkInitialEvents({ query, kind }: Call): void {
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, kind.plural, errors);
 }
 
-async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** Ends at once when its reader leaves, even in the middle of a wait, which a generator alone would not do. */
+function interruptible(
+  run: (signal: AbortSignal) => AsyncIterable<string>,
+  outer: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const left = new AbortController();
+      const lines = encoded(run(outer === undefined ? left.signal : AbortSignal.any([outer, left.signal])));
+      return {
+        next: () => lines.next(),
+        return: () => {
+          left.abort();
+          return lines.return(undefined);
+        },
+      };
+    },
+  };
+}
+
+async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array, undefined> {
   const encoder = new TextEncoder();
   for await (const line of lines) yield encoder.encode(line);
+  return undefined;
 }
 
 async function* events(
@@ -193,14 +217,25 @@ function lineOf(call: Call, { matches }: ObjectSelection, row: Row): string {
   const had = before !== undefined && (matches?.(presentRow(call.kind, before, store)) ?? true);
   const has = !row.deleted && (matches?.(presentRow(call.kind, row, store)) ?? true);
   if (has) return eventLine(call, had ? 'MODIFIED' : 'ADDED', row);
-  return had ? eventLine(call, 'DELETED', row) : '';
+  if (!had) return '';
+  return row.deleted ? eventLine(call, 'DELETED', row) : departureLine(call, before, row.revision);
+}
+
+/** An object that ceases to match is shown as it last matched, with the revision of the change. */
+function departureLine(call: Call, before: Row, revision: number): string {
+  const doc = presentRow(call.kind, before, call.backend.store);
+  const object = withMeta(doc, { resourceVersion: String(revision) });
+  return `${JSON.stringify({ type: 'DELETED', object: shown(call, object) })}\n`;
+}
+
+function shown(call: Call, doc: Doc): unknown {
+  return wantsTable(call) ? tableOf(call, [doc], { resourceVersion: doc.metadata.resourceVersion }) : doc;
 }
 
 function eventLine(call: Call, type: string, row: Row): string {
   const { kind, backend } = call;
   if (!wantsTable(call)) return `{"type":"${type}","object":${textOfRow(kind, row, backend.store)}}\n`;
-  const doc: Doc = presentRow(kind, row, backend.store);
-  return `${JSON.stringify({ type, object: tableOf(call, [doc], { resourceVersion: doc.metadata.resourceVersion }) })}\n`;
+  return `${JSON.stringify({ type, object: shown(call, presentRow(kind, row, backend.store)) })}\n`;
 }
 
 function bookmark(
