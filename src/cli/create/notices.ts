@@ -23,6 +23,6 @@ export function replicaNotices({ spec, metadata }: DatabaseManager): readonly st
   const { replicas = 1 } = spec;
   if (replicas === 1) return [];
   return [
-    `${metadata.name}: ${replicas} replicas are ${replicas} independent databases: nothing is replicated between them.`,
+    `${metadata.name}: ${replicas} replicas are ${replicas} independent databases, without replication.`,
   ];
 }

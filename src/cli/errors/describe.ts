@@ -77,8 +77,7 @@ function describeStatus(error: StatusError): DescribedError {
   return { ...described, message };
 }
 
-const MISSING_CRD =
-  'the server does not know DatabaseManager (databasemanagers.coolops.cn): run "dbm install-crd" first';
+const MISSING_CRD = 'the server does not know DatabaseManager: run "dbm install-crd" first';
 
 /** A path that the server does not serve, unlike an object that is not there: that one is named. */
 function isMissingCrd(error: StatusError): boolean {

@@ -8,10 +8,10 @@ export function standingNotice(dm: DatabaseManager): string {
   const { outcome, reason, message } = standingOf(dm);
   switch (outcome) {
     case 'converged':
-      return `${name} is ready at ${dm.status?.endpoint}; its passwords are in the Secret ${dm.status?.credentialsSecret}.`;
+      return `${name} is ready at ${dm.status?.endpoint}; passwords: Secret ${dm.status?.credentialsSecret}.`;
     case 'suspended':
       return `${name} is suspended: nothing is done until spec.suspend is false.`;
     default:
-      return `${name} is not ready yet (${reason}): ${message}. "dbm get -w" shows it become Ready.`;
+      return `${name} is not ready yet (${reason}): ${message}. "dbm reconcile --wait" follows it until it is.`;
   }
 }

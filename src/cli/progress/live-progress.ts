@@ -2,34 +2,56 @@
 import { DefaultRenderer, Listr, ListrLogger, ProcessOutput } from 'listr2';
 import type { Progress } from './progress.ts';
 
-/** listr2 only looks whether stdout is a terminal; we draw on stderr and have looked ourselves. */
-class StderrRenderer extends DefaultRenderer {
+/** listr2 only looks whether stdout is a terminal; we draw on another stream and have looked ourselves. */
+class AnyStreamRenderer extends DefaultRenderer {
   static override readonly nonTTY = true;
 }
 
 interface Line {
   readonly finished: PromiseWithResolvers<void>;
-  /** Shows text below the title; set once listr2 has started the line. */
+  last: string;
+  /** Shows text below the title; collects it until listr2 has started the line. */
   show: (text: string) => void;
+  readonly early: string[];
 }
 
-/** Draws all titles at once and keeps them up to date. */
-export function createLiveProgress(titles: readonly string[], stderr: NodeJS.WriteStream): Progress {
+const KEPT = { persistentOutput: true, outputBar: Number.POSITIVE_INFINITY };
+
+export interface LiveProgressOptions {
+  /** What is shown below a title stays when it is done, all of it. Default: its last line, until it is done. */
+  readonly keepOutput?: boolean;
+}
+
+/** Draws all titles and keeps them up to date. */
+export function createLiveProgress(
+  titles: readonly string[],
+  stream: NodeJS.WriteStream,
+  { keepOutput = false }: LiveProgressOptions = {},
+): Progress {
   const lines = new Map(titles.map((title) => [title, newLine()]));
   const list = new Listr(
-    [...lines].map(([title, line]) => ({ title, task: runLine(line) })),
+    [...lines].map(([title, line]) => ({
+      title,
+      task: runLine(line),
+      rendererOptions: keepOutput ? KEPT : {},
+    })),
     {
       concurrent: true,
       exitOnError: false,
       // Ctrl-C is ours: listr2 would end the process with 127.
       registerSignalListeners: false,
-      renderer: StderrRenderer,
-      rendererOptions: { logger: new ListrLogger({ processOutput: new ProcessOutput(stderr, stderr) }) },
+      renderer: AnyStreamRenderer,
+      rendererOptions: { logger: new ListrLogger({ processOutput: new ProcessOutput(stream, stream) }) },
     },
   );
   const drawn = list.run();
   return {
-    waiting: (title, why) => lines.get(title)?.show(why),
+    waiting: (title, why) => {
+      const line = lines.get(title);
+      if (line === undefined || line.last === why) return;
+      line.last = why;
+      line.show(why);
+    },
     done: (title) => lines.get(title)?.finished.resolve(),
     failed: (title, why) => lines.get(title)?.finished.reject(new Error(why)),
     close: async () => {
@@ -43,7 +65,8 @@ function newLine(): Line {
   const finished = Promise.withResolvers<void>();
   // listr2 may not have asked for it yet when it fails.
   finished.promise.catch(() => {});
-  return { finished, show: () => {} };
+  const early: string[] = [];
+  return { finished, last: '', show: (text) => early.push(text), early };
 }
 
 function runLine(line: Line) {
@@ -51,6 +74,7 @@ function runLine(line: Line) {
     line.show = (text) => {
       task.output = text;
     };
+    for (const text of line.early) line.show(text);
     return line.finished.promise;
   };
 }

@@ -37,9 +37,7 @@ export async function openSession(flags: TargetFlags, io: Io): Promise<Session> 
     case 'sandbox': {
       const file = sandboxFile(io.env);
       if (chosen.byDefault) {
-        io.stderr.write(
-          `No cluster is configured: using the embedded sandbox (${shortPath(file, io.env)}).\n`,
-        );
+        io.stderr.write(`No cluster configured: using the sandbox ${shortPath(file, io.env)}\n`);
       }
       return await sandboxSession(file, flags, io);
     }
