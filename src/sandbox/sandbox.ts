@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../kube/clock.ts';
 import { StatusError } from '../kube/status-error.ts';
 import type { Transport, WireRequest, WireResponse } from '../kube/transport.ts';
 import { builtInControllers } from './controllers/built-in.ts';
+import { definitionCleanup } from './crd/definition-cleanup.ts';
 import type { Faults } from './faults.ts';
 import { Registry } from './kinds/registry.ts';
 import { advance, type Backend } from './requests/backend.ts';
@@ -58,7 +59,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     store,
     timers,
     clock,
-    controllers,
+    controllers: [...controllers, definitionCleanup],
     wakeups,
     registry: new Registry(store),
     history: { revisions: history },

@@ -5,7 +5,7 @@ import { asDoc, type Doc, type Fields, fieldsOf, isFields } from '../values/fiel
 import { same } from '../values/same.ts';
 import { compileRules, type RuleCheck } from './cel-rules.ts';
 import { withDefaults, withoutNulls } from './defaulting.ts';
-import { compileSchema, type SchemaCheck } from './json-schema.ts';
+import { loadSchemaCompiler, type SchemaCheck } from './json-schema.ts';
 import { duplicatesIn, type LocatedError, toFieldErrors } from './schema-errors.ts';
 
 interface Checks {
@@ -34,8 +34,8 @@ export function customRules(schema: Fields): KindRules {
   let loading: Promise<void> | undefined;
   let checks: Checks | undefined;
   const load = async () => {
-    const [schemaCheck, rules] = await Promise.all([compileSchema(bodySchema(schema)), compileRules(schema)]);
-    checks = { schema: schemaCheck, rules };
+    const [compile, rules] = await Promise.all([loadSchemaCompiler(), compileRules(schema)]);
+    checks = { schema: compile(bodySchema(schema)), rules };
   };
   const validate = (doc: Doc, previous: Doc | undefined) => {
     if (checks === undefined) throw new Error('the checks of a custom resource were not loaded');

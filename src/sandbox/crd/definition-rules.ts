@@ -2,12 +2,24 @@
 import { formatTime } from '../../kube/micro-time.ts';
 import type { AdmissionContext, KindRules } from '../kinds/kind.ts';
 import { type Doc, type Fields, fieldsOf, getAt, isFields, listOf, textOf } from '../values/fields.ts';
-import { validateDefinition } from './validate-definition.ts';
+import { loadCel } from './cel.ts';
+import { loadSchemaCompiler } from './json-schema.ts';
+import { type DefinitionTools, validateDefinition } from './validate-definition.ts';
+
+let tools: DefinitionTools | undefined;
 
 export const definitionRules: KindRules = {
+  load: async () => {
+    if (tools !== undefined) return;
+    const [compileSchema, cel] = await Promise.all([loadSchemaCompiler(), loadCel()]);
+    tools = { compileSchema, cel };
+  },
   defaults: (doc) => ({ ...doc, spec: defaultedSpec(fieldsOf(doc.spec)) }),
   admit: (doc, previous, context) => ({ ...doc, status: statusOf(doc, previous, context) }),
-  validate: validateDefinition,
+  validate: (doc, previous) => {
+    if (tools === undefined) throw new Error('the checks of definitions were not loaded');
+    return validateDefinition(doc, previous, tools);
+  },
 };
 
 function defaultedSpec(spec: Fields): Fields {

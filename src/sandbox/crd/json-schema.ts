@@ -14,14 +14,23 @@ export interface Violation {
 
 export type SchemaCheck = (value: unknown) => readonly Violation[];
 
-/** Compiles an OpenAPI v3 schema. Loads ajv at the first call. */
-export async function compileSchema(schema: Fields): Promise<SchemaCheck> {
+/** Compiles an OpenAPI v3 schema. */
+export type SchemaCompiler = (schema: Fields) => SchemaCheck;
+
+/** Loads ajv. */
+export async function loadSchemaCompiler(): Promise<SchemaCompiler> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false, formats: FORMATS });
-  const validate: ValidateFunction = ajv.compile(toJsonSchema(schema));
-  return (value) => {
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map((error) => toViolation(value, error));
+  return (schema) => {
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      verbose: true,
+      logger: false,
+      formats: FORMATS,
+    });
+    const validate: ValidateFunction = ajv.compile(toJsonSchema(schema));
+    return (value) =>
+      validate(value) ? [] : (validate.errors ?? []).map((error) => toViolation(value, error));
   };
 }
 

@@ -3,13 +3,27 @@ import { duplicate, type FieldError, invalid, required, unsupported } from '../k
 import { labelProblems, subdomainProblems } from '../kinds/names.ts';
 import { type Doc, type Fields, fieldsOf, isFields, listOf, textOf } from '../values/fields.ts';
 import { same } from '../values/same.ts';
+import type { CelCompiler } from './cel.ts';
+import type { SchemaCompiler } from './json-schema.ts';
+import { validateDefaults } from './validate-defaults.ts';
+import { validateExpressions } from './validate-expressions.ts';
 import { validateStructure } from './validate-structure.ts';
 
 const SERVICE_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const SCOPES = ['Cluster', 'Namespaced'];
 
+/** What compiles the schemas and expressions of a definition. */
+export interface DefinitionTools {
+  readonly compileSchema: SchemaCompiler;
+  readonly cel: CelCompiler;
+}
+
 /** Names, versions and schemas; an update may change neither the group, the scope nor the names of what is stored. */
-export function validateDefinition(doc: Doc, previous: Doc | undefined): readonly FieldError[] {
+export function validateDefinition(
+  doc: Doc,
+  previous: Doc | undefined,
+  tools: DefinitionTools,
+): readonly FieldError[] {
   const spec = fieldsOf(doc.spec);
   const names = fieldsOf(spec.names);
   const plural = textOf(names.plural) ?? '';
@@ -21,7 +35,7 @@ export function validateDefinition(doc: Doc, previous: Doc | undefined): readonl
   errors.push(...validateGroup(group));
   if (spec.scope === undefined) errors.push(required('spec.scope'));
   else if (!SCOPES.includes(String(spec.scope))) errors.push(unsupported('spec.scope', spec.scope, SCOPES));
-  errors.push(...validateVersions(listOf(spec.versions).filter(isFields)), ...validateNames(names));
+  errors.push(...validateVersions(listOf(spec.versions).filter(isFields), tools), ...validateNames(names));
   if (previous !== undefined) errors.push(...validateChange(spec, fieldsOf(previous.spec)));
   return errors;
 }
@@ -33,8 +47,10 @@ function validateGroup(group: string): readonly FieldError[] {
   return [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
-function validateVersions(versions: readonly Fields[]): readonly FieldError[] {
-  const errors = versions.flatMap(validateVersion);
+function validateVersions(versions: readonly Fields[], tools: DefinitionTools): readonly FieldError[] {
+  const errors = versions.flatMap((version, index) =>
+    validateVersion(version, { index, only: versions.length === 1, tools }),
+  );
   const names = versions.map(({ name }) => name);
   if (new Set(names).size !== names.length) {
     errors.push(invalid('spec.versions', names, 'must contain unique version names'));
@@ -46,18 +62,29 @@ function validateVersions(versions: readonly Fields[]): readonly FieldError[] {
   return errors;
 }
 
-function validateVersion(version: Fields, index: number): readonly FieldError[] {
+/** A single version's schema is reported at the place where the server keeps a schema common to all. */
+function schemaField(index: number, only: boolean): string {
+  return only ? 'spec.validation.openAPIV3Schema' : `spec.versions[${index}].schema.openAPIV3Schema`;
+}
+
+function validateVersion(
+  version: Fields,
+  { index, only, tools }: { index: number; only: boolean; tools: DefinitionTools },
+): readonly FieldError[] {
   const field = `spec.versions[${index}]`;
   const name = textOf(version.name) ?? '';
   const errors: FieldError[] = SERVICE_LABEL.test(name)
     ? []
     : labelProblems(name).map((why) => invalid(`${field}.name`, name, why));
   const schema = fieldsOf(version.schema).openAPIV3Schema;
-  const place = `${field}.schema.openAPIV3Schema`;
-  if (!isFields(schema)) return [...errors, required(place, 'schemas are required')];
+  if (!isFields(schema))
+    return [...errors, required(`${field}.schema.openAPIV3Schema`, 'schemas are required')];
+  const place = schemaField(index, only);
   return [
     ...errors,
     ...validateStructure(schema, place),
+    ...validateDefaults(schema, place, tools.compileSchema),
+    ...validateExpressions(schema, place, tools.cel),
     ...validateScale(version, field),
     ...validateColumns(version, field),
   ];

@@ -5,7 +5,8 @@ import type { Store } from '../store/store.ts';
 import { BUILT_IN_KINDS, builtInKind } from './built-in-kinds.ts';
 import type { ServedKind } from './kind.ts';
 
-const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
+/** How the store names the collection of definitions. */
+export const DEFINITIONS_KEY = 'apiextensions.k8s.io/customresourcedefinitions';
 
 /** Follows the definitions in the store, whoever writes them. */
 export class Registry {
@@ -36,7 +37,7 @@ export class Registry {
 
   /** The collections of definitions, the storage version of each among them. */
   custom(): readonly ServedKind[] {
-    const last = this.#store.lastChange(DEFINITIONS);
+    const last = this.#store.lastChange(DEFINITIONS_KEY);
     if (last !== this.#readAt) {
       this.#custom = this.#read();
       this.#readAt = last;
@@ -45,7 +46,7 @@ export class Registry {
   }
 
   #read(): readonly ServedKind[] {
-    const rows = this.#store.list({ resource: DEFINITIONS });
+    const rows = this.#store.list({ resource: DEFINITIONS_KEY });
     return rows.flatMap((row) => {
       const known = this.#known.get(row.name);
       if (known?.revision === row.revision) return known.kinds;

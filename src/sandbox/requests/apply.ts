@@ -38,7 +38,11 @@ function readApplied(call: Call): Doc {
   const strict = query.get('fieldValidation') === 'Strict';
   const lenient = new URLSearchParams(query);
   if (!strict) lenient.set('fieldValidation', 'Warn');
-  const { doc, warnings } = receive({ kind, query: lenient }, parseBody(call));
+  const body = parseBody(call);
+  if (body.kind === undefined || body.apiVersion === undefined) {
+    throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(body).slice(0, 200)}'`);
+  }
+  const { doc, warnings } = receive({ kind, query: lenient }, body);
   const [unknown] = warnings;
   if (doc.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   if (unknown !== undefined) {

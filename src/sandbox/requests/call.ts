@@ -1,8 +1,9 @@
 /** @module One request for a collection, taken apart. */
+import { unsupported } from '../kinds/field-error.ts';
 import type { ServedKind } from '../kinds/kind.ts';
 import type { StoreKey } from '../store/row.ts';
 import type { Backend } from './backend.ts';
-import { badRequest } from './refusals.ts';
+import { invalid } from './refusals.ts';
 import type { ResourceRequest } from './request-info.ts';
 
 export interface Call {
@@ -29,16 +30,21 @@ export function placeOf({ kind, target }: Call, name = target.name ?? ''): Store
   return { resource: kind.storeKey, namespace: target.namespace ?? '', name };
 }
 
-/** Whether nothing is to be kept. Throws BadRequest for anything but `dryRun=All`. */
-export function isDryRun({ query }: Pick<Call, 'query'>): boolean {
+const OPTIONS_KINDS: Readonly<Record<Call['method'], string>> = {
+  GET: 'ListOptions',
+  POST: 'CreateOptions',
+  PUT: 'UpdateOptions',
+  PATCH: 'PatchOptions',
+  DELETE: 'DeleteOptions',
+};
+
+/** Whether nothing is to be kept. Throws Invalid for anything but `dryRun=All`. */
+export function isDryRun({ query, method }: Pick<Call, 'query' | 'method'>): boolean {
   const values = query.getAll('dryRun').filter((value) => value !== '');
-  const wrong = values.find((value) => value !== 'All');
-  if (wrong !== undefined) {
-    throw badRequest(
-      `Invalid value: ${JSON.stringify(wrong)}: Unsupported value: ${JSON.stringify(wrong)}: supported values: "All"`,
-    );
-  }
-  return values.length > 0;
+  const wrong = values.filter((value) => value !== 'All');
+  if (wrong.length === 0) return values.length > 0;
+  const errors = wrong.map((value) => unsupported('dryRun', value, ['All']));
+  throw invalid({ group: 'meta.k8s.io', kind: OPTIONS_KINDS[method] }, '', errors);
 }
 
 /** `true`, `1` and an empty value are true, as the real server reads them. */

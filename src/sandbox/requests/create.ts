@@ -9,7 +9,7 @@ import { type Answer, type Call, isDryRun, managerOf, placeOf } from './call.ts'
 import { requireNamespace } from './namespace-check.ts';
 import { type Preparation, prepareNew } from './prepare.ts';
 import { readObject } from './read-body.ts';
-import { present, toStored } from './reading.ts';
+import { present as presented, toStored } from './reading.ts';
 import { alreadyExists, badRequest, refusal } from './refusals.ts';
 import { answerObject } from './respond.ts';
 
@@ -20,7 +20,10 @@ export function create(call: Call): Answer {
     throw refusal(500, '', 'resourceVersion should not be set on objects to be created');
   }
   const stored = write(call.backend, (transaction) => insert(call, placed, { transaction }), isDryRun(call));
-  return answerObject(call, stored, { status: 201, warnings });
+  return answerObject(call, isDryRun(call) ? withMeta(stored, { resourceVersion: undefined }) : stored, {
+    status: 201,
+    warnings,
+  });
 }
 
 /** Stores a new object within a transaction; ownership is worked out unless given. */
@@ -39,8 +42,10 @@ export function insert(
     ...(managedFields === undefined ? {} : { managedFields }),
   });
   const place = placeOf(call, ready.metadata.name);
-  if (transaction.get(place) !== undefined) throw alreadyExists(kind, place.name);
-  return present(kind, transaction.put(place, toStored(kind, ready)));
+  const present = transaction.get(place);
+  if (present !== undefined)
+    throw alreadyExists(kind, place.name, present.metadata.deletionTimestamp !== undefined);
+  return presented(kind, transaction.put(place, toStored(kind, ready)));
 }
 
 /** The object with the namespace of the path. Throws BadRequest when it names another. */

@@ -1,5 +1,7 @@
 /** @module DELETE: of one object, or of all that a selection names. */
+import { CLEANUP_FINALIZER } from '../crd/definition-cleanup.ts';
 import type { ServedKind } from '../kinds/kind.ts';
+import { DEFINITIONS_KEY } from '../kinds/registry.ts';
 import type { StoreKey } from '../store/row.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { type Doc, getAt, numberOf, withMeta } from '../values/fields.ts';
@@ -59,7 +61,7 @@ function removeOne({ kind, backend }: Call, place: StoreKey, { transaction, opti
   }
   checkPreconditions(kind, stored, options);
   const { doc, gone } = removeOrMark(transaction, place, {
-    doc: toStored(kind, withFinalizer(stored, options)),
+    doc: toStored(kind, withCleanup(kind, withFinalizer(stored, options))),
     now: backend.clock.now(),
     graceSeconds: graceOf(kind, stored, options),
   });
@@ -95,6 +97,12 @@ function withFinalizer(doc: Doc, { propagation }: DeleteOptions): Doc {
         ? [...others, ORPHAN]
         : others;
   return withMeta(doc, { finalizers: finalizers.length === 0 ? undefined : finalizers });
+}
+
+/** A definition stays until its objects are gone. */
+function withCleanup({ storeKey }: ServedKind, doc: Doc): Doc {
+  if (storeKey !== DEFINITIONS_KEY) return doc;
+  return withMeta(doc, { finalizers: [...new Set([...(doc.metadata.finalizers ?? []), CLEANUP_FINALIZER])] });
 }
 
 /** Only scheduled, unfinished pods are given time to end. */

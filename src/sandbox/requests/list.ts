@@ -81,9 +81,7 @@ function readPage(call: Call, selection: ObjectSelection): Page {
   if (last === undefined) return { rows: shown, revision, next: undefined, remaining: undefined };
   const { namespace, name } = last;
   const remaining =
-    selection.matches === undefined && scope.at === undefined && token === undefined
-      ? store.count(kind.storeKey, target.namespace) - limit
-      : undefined;
+    selection.matches === undefined ? store.countAfter({ ...scope, after: { namespace, name } }) : undefined;
   return { rows: shown, revision, next: { revision, namespace, name }, remaining };
 }
 

@@ -1,4 +1,6 @@
 /** @module PATCH: changes parts of an object. */
+
+import { forbidden, invalid as invalidField } from '../kinds/field-error.ts';
 import { applyJsonPatch } from '../patch/json-patch.ts';
 import { applyMergePatch } from '../patch/merge-patch.ts';
 import { applyStrategicPatch } from '../patch/strategic-merge.ts';
@@ -7,7 +9,7 @@ import { apply } from './apply.ts';
 import { write } from './backend.ts';
 import { type Answer, type Call, isDryRun } from './call.ts';
 import { fit, type Received } from './read-body.ts';
-import { badRequest, unsupportedMediaType } from './refusals.ts';
+import { badRequest, invalid, unsupportedMediaType } from './refusals.ts';
 import { answerObject } from './respond.ts';
 import { change, currentOf, named } from './update.ts';
 
@@ -20,6 +22,10 @@ const APPLY_PATCH = 'application/apply-patch+yaml';
 export function patch(call: Call): Answer {
   const type = patchType(call);
   if (type === APPLY_PATCH) return apply(call);
+  if (call.query.has('force')) {
+    const error = forbidden('force', 'may not be specified for non-apply patch');
+    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [error]);
+  }
   const body = parsePatch(call);
   let warnings: readonly string[] = [];
   const stored = write(
@@ -28,11 +34,18 @@ export function patch(call: Call): Answer {
       const before = currentOf(call, transaction);
       const received = patched(call, before, { type, body });
       warnings = received.warnings;
+      requireSameUid(call, before, received.doc);
       return change(call, { before, given: named(call, received.doc), transaction });
     },
     isDryRun(call),
   );
   return answerObject(call, stored, { warnings });
+}
+
+/** A patch is no precondition on the uid: one that changes it is wrong. */
+function requireSameUid({ kind, target }: Call, { metadata: { uid } }: Doc, { metadata }: Doc): void {
+  if (metadata.uid === undefined || metadata.uid === uid) return;
+  throw invalid(kind, target.name ?? '', [invalidField('metadata.uid', metadata.uid, 'field is immutable')]);
 }
 
 function patchType({ headers, kind }: Call): string {

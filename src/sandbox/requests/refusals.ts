@@ -21,8 +21,9 @@ export function noSuchPath(): StatusError {
   return refusal(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
-export function alreadyExists(resource: Named, name: string): StatusError {
-  const message = `${qualified(resource)} ${JSON.stringify(name)} already exists`;
+export function alreadyExists(resource: Named, name: string, isTerminating = false): StatusError {
+  const exists = `${qualified(resource)} ${JSON.stringify(name)} already exists`;
+  const message = isTerminating ? `object is being deleted: ${exists}` : exists;
   return refusal(409, 'AlreadyExists', message, details(resource, name));
 }
 

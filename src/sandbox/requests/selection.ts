@@ -43,9 +43,16 @@ function parsed<T>(parse: (text: string) => T, text: string, parameter: string):
 }
 
 function checkFields(kind: ServedKind, selector: FieldSelector): void {
-  const known = new Set(selectableFields(kind).map(([field]) => field));
+  const known = selectableFields(kind).map(([field]) => field);
   for (const { field } of selector) {
-    if (!known.has(field)) throw badRequest(`field label not supported: ${field}`);
+    if (known.includes(field)) continue;
+    const names = known.map((name) => JSON.stringify(name)).join(', ');
+    const onlyCommon = known.length === 2 && !kind.custom;
+    throw badRequest(
+      onlyCommon
+        ? `${JSON.stringify(field)} is not a known field selector: only ${names}`
+        : `field label not supported: ${field}`,
+    );
   }
 }
 

@@ -144,7 +144,11 @@ class Waiting {
   readonly #call: Call;
   readonly #end = new AbortController();
   readonly #stopListening: () => void;
-  readonly #onAbort = () => this.#finish('over');
+  /** A reader that aborts may never ask for more, so nothing may be left waiting for it. */
+  readonly #onAbort = () => {
+    this.#finish('over');
+    this.close();
+  };
   #over = false;
   #woken = false;
   #resolve: ((what: 'look' | 'over') => void) | undefined;
@@ -154,9 +158,9 @@ class Waiting {
     const { backend, query, signal } = call;
     this.#stopListening = backend.wakeups.listen(() => this.#finish('look'));
     signal?.addEventListener('abort', this.#onAbort, { once: true });
-    if (signal?.aborted) this.#over = true;
     const seconds = Number(query.get('timeoutSeconds') ?? '0');
     this.#after(seconds > 0 ? seconds * 1000 : DEFAULT_TIMEOUT_MS, 'over');
+    if (signal?.aborted) this.#onAbort();
   }
 
   /** Wake-ups from now on count for the next wait. */

@@ -70,34 +70,17 @@ export class Store {
   }
 
   /** Rows by namespace and name. */
-  list({ resource, namespace, after, limit = -1, at }: RowSelection): readonly Row[] {
-    const conditions = ['resource = :resource'];
-    const values: Record<string, string | number> = { resource, limit };
-    if (namespace !== undefined) {
-      conditions.push('namespace = :namespace');
-      values.namespace = namespace;
-    }
-    if (after !== undefined) {
-      conditions.push('(namespace, name) > (:afterNamespace, :afterName)');
-      Object.assign(values, { afterNamespace: after.namespace, afterName: after.name });
-    }
-    if (at === undefined) conditions.push('superseded IS NULL');
-    else {
-      conditions.push('revision <= :at AND (superseded IS NULL OR superseded > :at)');
-      values.at = at;
-    }
-    const where = conditions.join(' AND ');
+  list(selection: RowSelection): readonly Row[] {
+    const { where, values } = conditionsOf(selection);
     return this.statement(`SELECT ${ROW} FROM revisions WHERE ${where} ORDER BY namespace, name LIMIT :limit`)
-      .all(values)
+      .all({ ...values, limit: selection.limit ?? -1 })
       .map(toRow);
   }
 
-  count(resource: string, namespace?: string): number {
-    const where = namespace === undefined ? '' : ' AND namespace = ?';
-    const statement = this.statement(
-      `SELECT count(*) AS items FROM revisions WHERE resource = ?${where} AND superseded IS NULL`,
-    );
-    const record = namespace === undefined ? statement.get(resource) : statement.get(resource, namespace);
+  /** How many rows {@link list} would give without a limit. */
+  countAfter(selection: RowSelection): number {
+    const { where, values } = conditionsOf(selection);
+    const record = this.statement(`SELECT count(*) AS items FROM revisions WHERE ${where}`).get(values);
     return numberOf(fieldsOf(record).items) ?? 0;
   }
 
@@ -195,6 +178,25 @@ export class Store {
       this.statement(ending).run();
     }
   }
+}
+
+function conditionsOf({ resource, namespace, after, at }: RowSelection) {
+  const conditions = ['resource = :resource'];
+  const values: Record<string, string | number> = { resource };
+  if (namespace !== undefined) {
+    conditions.push('namespace = :namespace');
+    values.namespace = namespace;
+  }
+  if (after !== undefined) {
+    conditions.push('(namespace, name) > (:afterNamespace, :afterName)');
+    Object.assign(values, { afterNamespace: after.namespace, afterName: after.name });
+  }
+  if (at === undefined) conditions.push('superseded IS NULL');
+  else {
+    conditions.push('revision <= :at AND (superseded IS NULL OR superseded > :at)');
+    values.at = at;
+  }
+  return { where: conditions.join(' AND '), values };
 }
 
 function qualified(table: string): string {

@@ -1,7 +1,15 @@
 /** @module Checks of pod specs, where they stand in a pod or a template. */
 import { compareQuantities } from '../../../kube/quantity.ts';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../../values/fields.ts';
-import { duplicate, type FieldError, invalid, notFoundValue, required, unsupported } from '../field-error.ts';
+import {
+  duplicate,
+  type FieldError,
+  forbidden,
+  invalid,
+  notFoundValue,
+  required,
+  unsupported,
+} from '../field-error.ts';
 import { labelProblems } from '../names.ts';
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
@@ -107,11 +115,20 @@ function checkProbe(probe: unknown, field: string): readonly FieldError[] {
     'failureThreshold',
   ];
   return [
-    ...(HANDLERS.some((handler) => isFields(probe[handler]))
-      ? []
-      : [required(field, 'must specify a handler type')]),
+    ...checkHandlers(
+      HANDLERS.filter((handler) => isFields(probe[handler])),
+      field,
+    ),
     ...counts.flatMap((name) => notNegative(probe[name], `${field}.${name}`)),
   ];
+}
+
+function checkHandlers(handlers: readonly string[], field: string): readonly FieldError[] {
+  const [first, ...others] = handlers;
+  if (first === undefined) return [required(field, 'must specify a handler type')];
+  return others.map((handler) =>
+    forbidden(`${field}.${handler}`, 'may not specify more than 1 handler type'),
+  );
 }
 
 /** Errors in a count that may be absent but not below zero. */

@@ -56,14 +56,27 @@ function defaultContainer(container: Fields): Fields {
     terminationMessagePolicy: 'File',
     imagePullPolicy: pullPolicyOf(textOf(container.image) ?? ''),
     ...container,
-    resources: defaultRequests(fieldsOf(container.resources)),
+    resources: fieldsOf(container.resources),
     ...Object.fromEntries(probes),
     ...mapped(container, 'ports', (port) => ({ protocol: 'TCP', ...port })),
     ...mapped(container, 'env', defaultVariable),
   };
 }
 
-/** A limit without a request is a request too. */
+/** A pod's spec as {@link defaultPodSpec}; in pods, unlike templates, a limit without a request is a request too. */
+export function defaultPod(spec: Fields): Fields {
+  const filled = defaultPodSpec(spec);
+  const withRequests = (container: Fields) => ({
+    ...container,
+    resources: defaultRequests(fieldsOf(container.resources)),
+  });
+  return {
+    ...filled,
+    ...mapped(filled, 'containers', withRequests),
+    ...mapped(filled, 'initContainers', withRequests),
+  };
+}
+
 function defaultRequests(resources: Fields): Fields {
   const limits = fieldsOf(resources.limits);
   const requests = { ...limits, ...fieldsOf(resources.requests) };

@@ -6,7 +6,7 @@ import { type FieldError, forbidden, invalid, required, unsupported } from '../f
 import type { KindRules } from '../kind.ts';
 import { QUALIFIED } from '../names.ts';
 import { checkPodSpec, notNegative } from './pod-checks.ts';
-import { defaultPodSpec, defaultTemplate } from './pod-defaults.ts';
+import { defaultPod, defaultTemplate } from './pod-defaults.ts';
 
 const STRATEGIES = ['Recreate', 'RollingUpdate'];
 const QUARTER = { maxUnavailable: '25%', maxSurge: '25%' };
@@ -30,7 +30,7 @@ export const statefulSetRules: KindRules = {
 };
 
 export const podRules: KindRules = {
-  defaults: (doc) => ({ ...doc, spec: { enableServiceLinks: true, ...defaultPodSpec(fieldsOf(doc.spec)) } }),
+  defaults: (doc) => ({ ...doc, spec: { enableServiceLinks: true, ...defaultPod(fieldsOf(doc.spec)) } }),
   admit: (doc, previous) =>
     previous === undefined ? { ...doc, status: { phase: 'Pending', qosClass: 'BestEffort' } } : doc,
   validate: (doc) => checkPodSpec(fieldsOf(doc.spec), 'spec'),
