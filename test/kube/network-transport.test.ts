@@ -58,6 +58,13 @@ for (const kind of KINDS) {
       await chunks.return?.();
     });
 
+    test('a body may be read long after its head', async (t) => {
+      const loopback = await serve(t, kind, (_asked, response) => json(response, 200, 'patient'));
+      const response = await open(t, loopback.target).send({ method: 'GET', path: '/' });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(await textOf(response), '"patient"');
+    });
+
     test('leaving the body early ends the request at the server', async (t) => {
       const { promise: closed, resolve } = Promise.withResolvers<void>();
       const loopback = await serve(t, kind, (_asked, response) => {

@@ -28,17 +28,21 @@ export interface ExecContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** How long an answer is used even if it has expired already, so that one request does not run the command twice. */
+const LEAST_USE_MS = 1000;
+
 export function createExecCredentials(plugin: ExecPlugin, context: ExecContext): ExecCredentials {
   let running: Promise<ExecCredential> | undefined;
   let known: ExecCredential | undefined;
+  let usableUntil = 0;
   const run = async () => {
     known = await obtain(plugin, context);
+    usableUntil = Math.max(known.expiresAt ?? Number.POSITIVE_INFINITY, context.clock.now() + LEAST_USE_MS);
     return known;
   };
   return {
     current: async () => {
-      if (known !== undefined && context.clock.now() < (known.expiresAt ?? Number.POSITIVE_INFINITY))
-        return known;
+      if (known !== undefined && context.clock.now() < usableUntil) return known;
       running ??= run().finally(() => {
         running = undefined;
       });

@@ -36,7 +36,7 @@ export function sendHttp2(
     reject(brokenStream(server, { stream, failure }));
   });
   stream.once('response', (headers) => {
-    const chunks = readBody(server, { stream, signal });
+    const chunks = readBody(server, { stream, signal, reading: beginReading(stream) });
     resolve({ status: Number(headers[':status']), headers: plainHeaders(headers), body: chunks });
   });
   if (body !== undefined) stream.end(body);
@@ -55,13 +55,30 @@ export function sendHttp2(
   }
 }
 
-async function* readBody(
-  server: string,
-  { stream, signal }: { readonly stream: ClientHttp2Stream; readonly signal: AbortSignal | undefined },
-): AsyncGenerator<Uint8Array> {
+interface Reading {
+  readonly iterator: AsyncIterator<Uint8Array>;
+  readonly first: Promise<IteratorResult<Uint8Array>>;
+}
+
+/** Node throws a body away that nobody has begun to read when the stream closes. */
+function beginReading(stream: ClientHttp2Stream): Reading {
+  const iterator: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  const first = iterator.next();
+  first.catch(() => {});
+  return { iterator, first };
+}
+
+interface Body {
+  readonly stream: ClientHttp2Stream;
+  readonly signal: AbortSignal | undefined;
+  readonly reading: Reading;
+}
+
+async function* readBody(server: string, { stream, signal, reading }: Body): AsyncGenerator<Uint8Array> {
   let complete = false;
   try {
-    for await (const chunk of stream) yield chunk as Uint8Array;
+    let next = await reading.first;
+    for (; next.done !== true; next = await reading.iterator.next()) yield next.value;
     // A reset or a lost connection ends the loop like the end of the body does; only the code tells.
     if (stream.rstCode !== 0) throw brokenStream(server, { stream, failure: undefined });
     complete = true;

@@ -43,7 +43,8 @@ function matches(entry: string, { host, port }: ProxiedServer): boolean {
 function inRange(entry: string, host: string): boolean {
   const [network = '', bits = ''] = entry.split('/');
   const family = isIP(network);
-  if (family === 0 || isIP(host) !== family || !/^\d+$/.test(bits)) return false;
+  const most = family === 4 ? 32 : 128;
+  if (family === 0 || isIP(host) !== family || !/^\d+$/.test(bits) || Number(bits) > most) return false;
   const type = family === 4 ? 'ipv4' : 'ipv6';
   const list = new (process.getBuiltinModule('node:net').BlockList)();
   list.addSubnet(network, Number(bits), type);

@@ -15,10 +15,18 @@ export async function openTunnel(proxy: string, { host, port }: TunnelEnd): Prom
   const { EventEmitter } = process.getBuiltinModule('node:events');
   const { Agent } = await agentFor(url);
   const agent = new Agent(url);
-  // The agents only listen for the socket event of a request, so that any emitter will do.
-  const request = new EventEmitter() as unknown as ClientRequest;
+  // The agents use no more of a request than its events, so that any emitter will do.
+  const request = new EventEmitter();
+  let status = 200;
+  request.once('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
+    status = statusCode;
+  });
   try {
-    return (await agent.connect(request, { host, port, secureEndpoint: false })) as Socket;
+    const options = { host, port, secureEndpoint: false } as const;
+    const socket = (await agent.connect(request as unknown as ClientRequest, options)) as Socket;
+    if (status === 200) return socket;
+    socket.destroy();
+    throw new Error(`it answered ${status}`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
