@@ -2,8 +2,7 @@
 import { type Answer, type Call, placeOf } from './call.ts';
 import { presentRow, textOfRow } from './reading.ts';
 import { notFound } from './refusals.ts';
-import { answerObject } from './respond.ts';
-import { wantsTable } from './table.ts';
+import { answerObject, isPlain } from './respond.ts';
 import { requireKnownVersion } from './versions.ts';
 
 export function get(call: Call): Answer {
@@ -12,6 +11,6 @@ export function get(call: Call): Answer {
   requireKnownVersion(backend.store.state(), query.get('resourceVersion') ?? '');
   const row = backend.store.get(place);
   if (row === undefined) throw notFound(kind, place.name);
-  if (wantsTable(call)) return answerObject(call, presentRow(kind, row, backend.store));
+  if (!isPlain(call)) return answerObject(call, presentRow(kind, row, backend.store));
   return { status: 200, body: textOfRow(kind, row, backend.store) };
 }

@@ -5,9 +5,10 @@ import type { ServedKind } from '../kinds/kind.ts';
 import type { Row } from '../store/row.ts';
 import { type Fields, isFields } from '../values/fields.ts';
 import type { Answer, Call } from './call.ts';
+import { metadataListOf } from './metadata-only.ts';
 import { isCurrentForm, presentRow, textOfRow } from './reading.ts';
 import { badRequest, expired } from './refusals.ts';
-import { listHead } from './respond.ts';
+import { isPlain, listHead } from './respond.ts';
 import { type ObjectSelection, selectionOf } from './selection.ts';
 import { tableOf, wantsTable } from './table.ts';
 import { parseVersion, requireKept, requireKnownVersion } from './versions.ts';
@@ -29,7 +30,7 @@ interface Page {
 }
 
 export function list(call: Call): Answer {
-  const { backend, query } = call;
+  const { backend } = call;
   const selection = selectionOf(call);
   const page = backend.store.snapshot(() => readPage(call, selection));
   const metadata = {
@@ -37,13 +38,10 @@ export function list(call: Call): Answer {
     ...(page.next === undefined ? {} : { continue: encodeToken(page.next) }),
     ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
   };
-  if (wantsTable(call)) {
-    const docs = page.rows.map((row) => presentRow(call.kind, row, backend.store));
-    return { status: 200, body: JSON.stringify(tableOf(call, docs, metadata)) };
-  }
-  if (query.get('pretty') === 'true')
-    return { status: 200, body: JSON.stringify(JSON.parse(textOfPage(call, page, metadata)), null, 2) };
-  return { status: 200, body: textOfPage(call, page, metadata) };
+  if (isPlain(call)) return { status: 200, body: textOfPage(call, page, metadata) };
+  const docs = page.rows.map((row) => presentRow(call.kind, row, backend.store));
+  const shown = wantsTable(call) ? tableOf(call, docs, metadata) : metadataListOf(docs, metadata);
+  return { status: 200, body: JSON.stringify(shown) };
 }
 
 function readPage(call: Call, selection: ObjectSelection): Page {

@@ -2,7 +2,7 @@
 import type { WireRequest } from '../../kube/transport.ts';
 import { refusal, unsupportedMediaType } from './refusals.ts';
 
-const SENT = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const SENT = ['application/json', 'application/yaml'];
 const UNDERSTOOD = new Set([
   'application/json',
   'application/yaml',

@@ -1,8 +1,9 @@
 /** @module Puts answers into the form that was asked for. */
 import { apiVersionOf } from '../../kube/resource.ts';
 import type { Status, StatusError } from '../../kube/status-error.ts';
-import type { Doc } from '../values/fields.ts';
+import type { Doc, Fields } from '../values/fields.ts';
 import type { Answer, Call } from './call.ts';
+import { metadataOf, wantsMetadataOnly } from './metadata-only.ts';
 import { details } from './refusals.ts';
 import { tableOf, wantsTable } from './table.ts';
 
@@ -12,14 +13,22 @@ export function answerObject(
   doc: Doc,
   { status = 200, warnings = [] }: { status?: number; warnings?: readonly string[] } = {},
 ): Answer {
-  const body = wantsTable(call)
-    ? tableOf(call, [doc], { resourceVersion: doc.metadata.resourceVersion })
-    : doc;
   return {
     status,
-    body: JSON.stringify(body),
+    body: JSON.stringify(shownAs(call, doc)),
     ...(warnings.length === 0 ? {} : { headers: { warning: warnings.map(warningText).join(', ') } }),
   };
+}
+
+/** One object in the form the Accept header asks for. */
+export function shownAs(call: Call, doc: Doc): Fields {
+  if (wantsTable(call)) return tableOf(call, [doc], { resourceVersion: doc.metadata.resourceVersion });
+  return wantsMetadataOnly(call) ? metadataOf(doc) : doc;
+}
+
+/** Whether the stored form will do. */
+export function isPlain(call: Call): boolean {
+  return !wantsTable(call) && !wantsMetadataOnly(call);
 }
 
 /** The Status of a deletion that left nothing. */

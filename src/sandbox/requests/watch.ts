@@ -5,12 +5,12 @@ import type { Status, StatusError } from '../../kube/status-error.ts';
 import { forbidden } from '../kinds/field-error.ts';
 import type { ServedKind } from '../kinds/kind.ts';
 import type { Row } from '../store/row.ts';
-import { type Doc, withMeta } from '../values/fields.ts';
+import { withMeta } from '../values/fields.ts';
 import { type Answer, type Call, isTrue } from './call.ts';
 import { presentRow, textOfRow } from './reading.ts';
 import { expired, invalid } from './refusals.ts';
+import { isPlain, shownAs } from './respond.ts';
 import { type ObjectSelection, selectionOf } from './selection.ts';
-import { tableOf, wantsTable } from './table.ts';
 import { parseVersion, requireKnownVersion } from './versions.ts';
 
 const BATCH = 500;
@@ -229,17 +229,13 @@ function lineOf(call: Call, { matches }: ObjectSelection, row: Row): string {
 function departureLine(call: Call, before: Row, revision: number): string {
   const doc = presentRow(call.kind, before, call.backend.store);
   const object = withMeta(doc, { resourceVersion: String(revision) });
-  return `${JSON.stringify({ type: 'DELETED', object: shown(call, object) })}\n`;
-}
-
-function shown(call: Call, doc: Doc): unknown {
-  return wantsTable(call) ? tableOf(call, [doc], { resourceVersion: doc.metadata.resourceVersion }) : doc;
+  return `${JSON.stringify({ type: 'DELETED', object: shownAs(call, object) })}\n`;
 }
 
 function eventLine(call: Call, type: string, row: Row): string {
   const { kind, backend } = call;
-  if (!wantsTable(call)) return `{"type":"${type}","object":${textOfRow(kind, row, backend.store)}}\n`;
-  return `${JSON.stringify({ type, object: shown(call, presentRow(kind, row, backend.store)) })}\n`;
+  if (isPlain(call)) return `{"type":"${type}","object":${textOfRow(kind, row, backend.store)}}\n`;
+  return `${JSON.stringify({ type, object: shownAs(call, presentRow(kind, row, backend.store)) })}\n`;
 }
 
 function bookmark(
