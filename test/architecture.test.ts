@@ -149,7 +149,7 @@ describe('the repository', () => {
   const texts = projectFiles().filter((path) => /\.(ts|js|json|md|yaml|yml)$|^\.ci\/run$/.test(path));
 
   test('names no path of the machine that it was written on', () => {
-    const machine = new RegExp(`(^|[s"'\`(=])${['', 'work', ''].join('/')}(main|shared)`);
+    const machine = new RegExp(String.raw`(^|[s"'\`(=])${['', 'work', ''].join('/')}(main|shared)`);
     assert.deepEqual(
       texts.filter((path) => machine.test(contents(path))),
       [],

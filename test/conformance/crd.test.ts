@@ -6,9 +6,10 @@ import { aWidgetCrd, crds, eventually, ground, installCrd, ok, refused, widgetGr
 
 describe('a CRD', () => {
   test('becomes Established with its names accepted, and its objects are served', async (t) => {
-    const { api } = await ground(t);
+    const server = await ground(t);
+    const { api } = server;
     const crd = aWidgetCrd();
-    await installCrd(t, api, crd);
+    await installCrd(server, crd);
     const found = await eventually(
       () => api.get(`${crds}/${crd.name}`),
       (answer) => condition(answer, 'Established') === 'True',
@@ -104,12 +105,13 @@ describe('a CRD', () => {
   });
 
   test('keeps x-kubernetes-validations where the server knows them, and drops them where not', async (t) => {
-    const { api, supports } = await ground(t);
+    const server = await ground(t);
+    const { api, supports } = server;
     const rules = [{ rule: 'self == oldSelf', message: 'is immutable' }];
     const code = { type: 'string', 'x-kubernetes-validations': rules };
     const schema = { type: 'object', properties: { spec: { type: 'object', properties: { code } } } };
     const crd = aWidgetCrd({ schema: { openAPIV3Schema: schema } });
-    await installCrd(t, api, crd);
+    await installCrd(server, crd);
     const stored = ok(await api.get(`${crds}/${crd.name}`));
     const at = 'spec.versions.0.schema.openAPIV3Schema.properties.spec.properties.code';
     assert.equal(
@@ -120,7 +122,8 @@ describe('a CRD', () => {
   });
 
   test('deleted takes its objects with it and is served no more', async (t) => {
-    const { api, crd, widgets, widget } = await widgetGround(t);
+    const server = await widgetGround(t);
+    const { api, crd, widgets, widget } = server;
     ok(await api.post(widgets, widget('a', {})), 201);
     ok(await api.delete(`${crds}/${crd.name}`));
     await eventually(
@@ -131,7 +134,7 @@ describe('a CRD', () => {
       () => api.get(widgets),
       ({ status }) => status === 404,
     );
-    await installCrd(t, api, crd);
+    await installCrd(server, crd);
     assert.deepEqual(ok(await api.get(widgets)).at('items'), []);
   });
 });

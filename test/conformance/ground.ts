@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Api } from '../support/api.ts';
+import type { Answer } from '../support/api.ts';
 import { serverKind, type TestServer, withServer } from '../support/server.ts';
 
 export interface Ground extends TestServer {
@@ -194,9 +194,9 @@ export interface WidgetCrd {
 export const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** Creates the CRD, waits until its objects are served, and deletes it with the test. */
-export async function installCrd(t: TestContext, api: Api, crd: WidgetCrd): Promise<void> {
+export async function installCrd({ api, deleteAtEnd }: TestServer, crd: WidgetCrd): Promise<void> {
   ok(await api.post(crds, crd.object), 201);
-  t.after(() => api.delete(`${crds}/${crd.name}`));
+  deleteAtEnd(`${crds}/${crd.name}`);
   await eventually(
     () => api.get(`/apis/${crd.apiVersion}/widgets`),
     (answer) => answer.status === 200,
@@ -210,7 +210,7 @@ export async function widgetGround(
 ): Promise<WidgetGround> {
   const base = await ground(t);
   const crd = aWidgetCrd(change);
-  await installCrd(t, base.api, crd);
+  await installCrd(base, crd);
   const widgets = base.path(crd.apiVersion, 'widgets');
   const widget = (name: string, spec: unknown, metadata: object = {}) => ({
     apiVersion: crd.apiVersion,

@@ -43,6 +43,8 @@ export interface Api {
   delete(path: string, body?: unknown): Promise<Answer>;
   send(request: WireRequest): Promise<Answer>;
   watch(path: string, headers?: Readonly<Record<string, string>>): Promise<OpenWatch>;
+  /** Ends the watches that a failed test has left open. */
+  closeWatches(): void;
 }
 
 /** Requests through `transport`, with nothing in between: no retries, no defaults. */
@@ -54,6 +56,7 @@ export function createApi(transport: Transport): Api {
   };
   const write = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown) =>
     send({ method, path, ...withBody('application/json', body) });
+  const watches: OpenWatch[] = [];
   return {
     send,
     get: (path, headers = {}) =>
@@ -62,7 +65,14 @@ export function createApi(transport: Transport): Api {
     put: (path, body) => write('PUT', path, body),
     delete: (path, body) => write('DELETE', path, body),
     patch: (path, type, body) => send({ method: 'PATCH', path, ...withBody(contentType(type), body) }),
-    watch: (path, headers = {}) => openWatch(transport, path, headers),
+    watch: async (path, headers = {}) => {
+      const watch = await openWatch(transport, path, headers);
+      watches.push(watch);
+      return watch;
+    },
+    closeWatches: () => {
+      for (const watch of watches) watch.close();
+    },
   };
 }
 

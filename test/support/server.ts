@@ -30,6 +30,8 @@ export interface TestServer {
   readonly kubeconfig?: string;
   /** Another namespace, deleted with the test's own. */
   newNamespace(): Promise<string>;
+  /** Deletes the object at the path when the test ends, unless the whole server goes then. */
+  deleteAtEnd(path: string): void;
   /** Called by itself when the test ends. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -140,11 +142,12 @@ async function openServer(backend: Backend): Promise<TestServer> {
       metadata: { name },
     });
     if (answer.status !== 201) throw new Error(`creating namespace ${name}: ${JSON.stringify(answer.body)}`);
-    created.push(name);
+    created.push(`/api/v1/namespaces/${name}`);
     return name;
   };
   const close = once(async () => {
-    if (!backend.disposable) for (const name of created) await api.delete(`/api/v1/namespaces/${name}`);
+    api.closeWatches();
+    if (!backend.disposable) for (const path of created.toReversed()) await api.delete(path);
     await backend.close();
   });
   try {
@@ -161,6 +164,7 @@ async function openServer(backend: Backend): Promise<TestServer> {
       hasControllers: await hasControllers(api, kind, namespace),
       ...(kubeconfig === undefined ? {} : { kubeconfig }),
       newNamespace,
+      deleteAtEnd: (path) => void created.push(path),
       close,
     };
   } catch (error) {
