@@ -62,7 +62,8 @@ function statusOf(dm: DatabaseManager, pass: Pass, now: number): DatabaseManager
     before: dm.status,
   });
   const after = statusAfter(dm, { instance: plan.instance, deployment, verdict, now });
-  const moving = deployment !== undefined && verdict.reconciling && stuckFor(deployment, now) < COUNTS_AFTER_MS;
+  const moving =
+    deployment !== undefined && verdict.reconciling && stuckFor(deployment, now) < COUNTS_AFTER_MS;
   return moving && dm.status !== undefined && differsInPassingCountsOnly(dm.status, after)
     ? dm.status
     : after;

@@ -13,6 +13,7 @@ import { reasons } from './reasons.ts';
 import type { ReconcileResult } from './reconcile-result.ts';
 import { describeFailure, haltOf, isRace } from './refusal.ts';
 import { ResourceNotInstalledError } from './resource-not-installed-error.ts';
+import { WriteFailedError } from './write-failed-error.ts';
 
 export type { ReconcileDeps } from './deps.ts';
 export type { Outcome, ReconcileResult } from './reconcile-result.ts';
@@ -54,12 +55,8 @@ async function pass(key: ObjectKey, deps: ReconcileDeps, performed: Performed[])
 
 function haltOrThrow(failure: Failure): Halt {
   const halt = haltOf(failure);
-  if (halt === undefined) throw new ActionFailedError(describeFailure(failure), { cause: failure.error });
+  if (halt === undefined) throw new WriteFailedError(describeFailure(failure), { cause: failure.error });
   return halt;
-}
-
-class ActionFailedError extends Error {
-  override readonly name = 'ActionFailedError';
 }
 
 function failed(
@@ -68,7 +65,7 @@ function failed(
   performed: readonly Performed[],
 ): ReconcileResult {
   const said = error instanceof Error ? error.message : String(error);
-  const cause = error instanceof ActionFailedError ? error.cause : error;
+  const cause = error instanceof WriteFailedError ? error.cause : error;
   return {
     key: namespace === undefined ? { name } : { namespace, name },
     outcome: 'failed',

@@ -5,12 +5,13 @@ import {
   type DatabaseManagerStatus,
   databaseManagers,
 } from '../api/database-manager.ts';
-import { keyOf } from '../kube/object.ts';
+import { formatKey, keyOf } from '../kube/object.ts';
 import { isConflict, isNotFound } from '../kube/status-error.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { find } from './find.ts';
 import { MANAGER } from './labels.ts';
 import { statusPatch } from './status.ts';
+import { WriteFailedError } from './write-failed-error.ts';
 
 /** What became of a status: whether it was written, and over which instance. */
 export interface StatusWritten {
@@ -25,7 +26,8 @@ const MAX_ATTEMPTS = 4;
 
 /**
  * `statusFor` computes the status from the instance; it is called again with the live one when the passed one turns
- * out to be old. Undefined when the instance is gone. Rejects with the last Conflict, and as the server does otherwise.
+ * out to be old. Undefined when the instance is gone. Rejects with the last Conflict, and
+ * with a WriteFailedError otherwise.
  * An instance whose spec has changed meanwhile counts as a conflict too: this pass has nothing to say about it.
  */
 export async function writeStatus(
@@ -43,7 +45,8 @@ export async function writeStatus(
       return { written: true, dm: current, status };
     } catch (error) {
       if (isNotFound(error)) return undefined;
-      if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw error;
+      if (!isConflict(error)) throw notWritten(dm, error);
+      if (attempt === MAX_ATTEMPTS) throw error;
       const live = await find(deps.live, databaseManagers, keyOf(dm), deps);
       if (live === undefined) return undefined;
       if (!isSameWish(live, dm)) throw error;
@@ -66,6 +69,11 @@ function patchStatus(
     { type: 'merge', body },
     { subresource: 'status', fieldManager: MANAGER, signal },
   );
+}
+
+function notWritten(dm: DatabaseManager, error: unknown): WriteFailedError {
+  const said = error instanceof Error ? error.message : String(error);
+  return new WriteFailedError(`writing the status of ${formatKey(keyOf(dm))}: ${said}`, { cause: error });
 }
 
 function isSameWish(a: DatabaseManager, b: DatabaseManager): boolean {

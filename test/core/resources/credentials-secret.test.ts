@@ -52,17 +52,17 @@ describe('the credentials Secret', () => {
 
   test('gives the administrator where no user is asked for', () => {
     const entries = texts(secretFor({ dbtype: 'mariadb' }));
-    assert.equal(entries['username'], 'root');
-    assert.equal(entries['password'], entries['root-password']);
-    assert.equal(entries['database'], undefined);
+    assert.equal(entries.username, 'root');
+    assert.equal(entries.password, entries['root-password']);
+    assert.equal(entries.database, undefined);
   });
 
   test('has one password for PostgreSQL, whose user is the administrator', () => {
     const entries = texts(secretFor({ dbtype: 'postgres', database: 'shop', username: 'app' }));
-    assert.equal(entries['username'], 'app');
-    assert.equal(entries['password'], entries['root-password']);
-    assert.equal(entries['uri'], `postgresql://app:${PW1}@orders.t.svc:5432/shop`);
-    assert.equal(texts(secretFor({ dbtype: 'postgres' }))['database'], 'postgres');
+    assert.equal(entries.username, 'app');
+    assert.equal(entries.password, entries['root-password']);
+    assert.equal(entries.uri, `postgresql://app:${PW1}@orders.t.svc:5432/shop`);
+    assert.equal(texts(secretFor({ dbtype: 'postgres' })).database, 'postgres');
   });
 
   test('keeps every password, user name and database that is there', () => {
@@ -74,22 +74,22 @@ describe('the credentials Secret', () => {
     });
     const entries = texts(secretFor({ database: 'second', username: 'other' }, { live }));
     assert.equal(entries['root-password'], 'old-root');
-    assert.equal(entries['password'], 'old');
-    assert.equal(entries['username'], 'app');
-    assert.equal(entries['database'], 'first');
+    assert.equal(entries.password, 'old');
+    assert.equal(entries.username, 'app');
+    assert.equal(entries.database, 'first');
   });
 
   test('fills in a key that is missing, and one that is empty', () => {
     const live = holding({ 'root-password': 'old-root', password: '', username: 'app' });
     const entries = texts(secretFor({ database: 'shop', username: 'app' }, { live }));
     assert.equal(entries['root-password'], 'old-root');
-    assert.equal(entries['password'], PW1);
+    assert.equal(entries.password, PW1);
   });
 
   test('takes the lost root password of PostgreSQL from the one that is there', () => {
     const entries = texts(secretFor({ dbtype: 'postgres' }, { live: holding({ password: 'old' }) }));
     assert.equal(entries['root-password'], 'old');
-    assert.equal(entries['password'], 'old');
+    assert.equal(entries.password, 'old');
   });
 
   test('keeps its type, which can never change', () => {
@@ -100,16 +100,16 @@ describe('the credentials Secret', () => {
     const entries = texts(
       secretFor({ rootPasswordSecretRef: { name: 'mine', key: 'pw' } }, { rootPassword: 'a/b@c' }),
     );
-    assert.equal(entries['password'], 'a/b@c');
-    assert.match(entries['uri'] ?? '', /root:a%2Fb%40c@/);
+    assert.equal(entries.password, 'a/b@c');
+    assert.match(entries.uri ?? '', /root:a%2Fb%40c@/);
   });
 
   test('follows the port of the Service', () => {
     const entries = texts(
       secretFor({ service: { port: 3307 } }, { live: holding({ port: '3306', 'root-password': 'r' }) }),
     );
-    assert.equal(entries['port'], '3307');
-    assert.match(entries['uri'] ?? '', /:3307\//);
+    assert.equal(entries.port, '3307');
+    assert.match(entries.uri ?? '', /:3307\//);
   });
 
   const lifetimes = [

@@ -42,7 +42,7 @@ describe('the Deployment of an instance', () => {
       deployment({ pod: { labels: { 'app.kubernetes.io/name': 'mine', team: 'a' } } }).spec ?? {};
     const labels = template?.metadata?.labels ?? {};
     for (const [key, value] of Object.entries(selector?.matchLabels ?? {})) assert.equal(labels[key], value);
-    assert.equal(labels['team'], 'a');
+    assert.equal(labels.team, 'a');
   });
 
   test('scales to 0 while stopped', () => {
@@ -69,8 +69,8 @@ describe('the Deployment of an instance', () => {
     const built = deployment({}, { ...deployment(), spec: { selector, template } });
     assert.deepEqual(built.spec?.selector, selector);
     const labels = built.spec?.template.metadata?.labels ?? {};
-    assert.equal(labels['app'], 'old');
-    assert.equal(labels['tier'], 'db');
+    assert.equal(labels.app, 'old');
+    assert.equal(labels.tier, 'db');
     assert.equal(labels['app.kubernetes.io/instance'], 'orders');
   });
 
