@@ -1,6 +1,6 @@
 /** @module Reads from caches what they hold, and from the server what they do not. */
 import type { ListOptions, Reader, Selection } from '../../kube/client.ts';
-import { formatKey, type KubeList, type KubeObject, type ObjectKey } from '../../kube/object.ts';
+import type { KubeList, KubeObject, ObjectKey } from '../../kube/object.ts';
 import { apiVersionOf, type Resource, resourceName } from '../../kube/resource.ts';
 import { matchesLabels, parseLabelSelector } from '../../kube/selectors.ts';
 import { StatusError } from '../../kube/status-error.ts';
@@ -87,7 +87,7 @@ function notFound(resource: Resource, key: ObjectKey): StatusError {
     status: 'Failure',
     code: 404,
     reason: 'NotFound',
-    message: `${resourceName(resource)} "${formatKey(key)}" not found`,
+    message: `${resourceName(resource)} "${key.name}" not found`,
     details: { name: key.name, group: resource.group, kind: resource.plural },
   });
 }

@@ -5,6 +5,7 @@ import { listAllPages } from '../../kube/list-all.ts';
 import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
 import { isExpired, isNotFound, StatusError } from '../../kube/status-error.ts';
+import { ConnectionError } from '../../kube/transport.ts';
 import { Backoff } from './backoff.ts';
 
 /** What happens to a collection, named as kube-rs names it. The objects between Init and InitDone are all there are. */
@@ -40,7 +41,7 @@ export interface ReflectorOptions<T extends KubeObject> {
 
 /** The server ends a watch after 5 to 10 minutes, at random, so that many watches do not come back together. */
 const WATCH_SECONDS = 300;
-/** Servers send a bookmark about every minute; longer silence may mean a connection that is dead. */
+/** Most servers send a bookmark about every minute; longer silence may mean a connection that is dead. */
 const INACTIVITY_MS = 90_000;
 /** A watch that has lasted so long ends the story of failures before it. */
 const HEALTHY_MS = 30_000;
@@ -129,7 +130,10 @@ class Reflector<T extends KubeObject> {
         this.#options.onEvent({ type, object: event.object });
       }
     } catch (problem) {
-      this.#forgiveAfter(this.#clock.monotonic() - startedAt);
+      const lasted = this.#clock.monotonic() - startedAt;
+      this.#forgiveAfter(lasted);
+      // Not every server sends bookmarks often: where nothing happens, silence is no failure.
+      if (isSilence(problem) && lasted >= INACTIVITY_MS) return watchFrom(resourceVersion);
       return this.#failed(problem, isExpired(problem) ? { name: 'list' } : watchFrom(resourceVersion));
     }
     const lasted = this.#clock.monotonic() - startedAt;
@@ -174,6 +178,10 @@ class Reflector<T extends KubeObject> {
 
 function watchFrom(resourceVersion: string): ReflectorState {
   return { name: 'watch', resourceVersion, open: false };
+}
+
+function isSilence(problem: unknown): boolean {
+  return problem instanceof ConnectionError && problem.code === 'ETIMEDOUT';
 }
 
 class ShortWatch extends Error {

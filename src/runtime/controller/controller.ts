@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../kube/clock.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RateLimitingQueue } from '../workqueue/rate-limiting-queue.ts';
 import { type Outcome, settle } from './outcome.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 export interface ControllerOptions {
   readonly queue: RateLimitingQueue;
@@ -69,22 +70,16 @@ async function pass(key: string, options: ControllerOptions, signals: StopSignal
 /** The catch-all: whatever a pass throws belongs to its key alone. */
 async function attempt(key: string, options: ControllerOptions, abort: AbortSignal): Promise<Outcome> {
   const { reconcile, clock = systemClock, deadlineMs = DEADLINE_MS } = options;
-  const end = new AbortController();
-  const onAbort = () => end.abort(abort.reason);
-  if (abort.aborted) onAbort();
-  abort.addEventListener('abort', onAbort, { once: true });
-  const ended = new AbortController();
-  clock.sleep(deadlineMs, ended.signal).then(
-    () => end.abort(new DeadlineExceededError(deadlineMs)),
-    () => undefined,
-  );
+  const late = () => new DeadlineExceededError(deadlineMs);
   try {
-    return await reconcile(key, end.signal);
+    return await withTimeLimit((signal) => reconcile(key, signal), {
+      ms: deadlineMs,
+      signal: abort,
+      clock,
+      late,
+    });
   } catch (error) {
     return { type: 'retry', error };
-  } finally {
-    ended.abort();
-    abort.removeEventListener('abort', onAbort);
   }
 }
 

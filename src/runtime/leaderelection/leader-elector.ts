@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../kube/clock.ts';
 import { formatKey, type ObjectKey } from '../../kube/object.ts';
 import { type Lease, leases } from '../../kube/resources.ts';
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from '../../kube/status-error.ts';
+import { withTimeLimit } from '../controller/with-time-limit.ts';
 import { LeaderElectionError } from './leader-election-error.ts';
 import { claimedLease, releasedLease } from './lease-record.ts';
 
@@ -82,7 +83,7 @@ export class LeaderElector {
    * when the Lease may not be read or written at all.
    */
   async acquire(signal: AbortSignal): Promise<void> {
-    while (!(await this.#try(signal)))
+    while (!(await this.#attempt(this.#deadlineMs / 2, signal)))
       await this.#clock.sleep(this.#retryMs * (1 + Math.random() * 0.2), signal);
   }
 
@@ -95,7 +96,10 @@ export class LeaderElector {
       // The only rejection is the abort, which ends the loop.
       await this.#clock.sleep(this.#retryMs, signal).catch(() => undefined);
       if (signal.aborted) return;
-      await this.#renew(signal);
+      const left = (this.#renewedAt ?? 0) + this.#deadlineMs - this.#clock.monotonic();
+      // Half of the deadline leaves time for another attempt when a request hangs.
+      if (left > 0)
+        await this.#attempt(Math.min(left, this.#deadlineMs / 2), signal).catch(unlessAborted(signal));
       if (signal.aborted) return;
       if (!this.isLeader) throw this.#lost();
     }
@@ -107,35 +111,32 @@ export class LeaderElector {
     const { lease } = this.#observed;
     this.#renewedAt = undefined;
     try {
-      await this.#within(RELEASE_MS, undefined, (signal) =>
-        this.#options.client.replace(leases, releasedLease(lease, this.#clock.now()), { signal }),
-      );
+      await this.#within(RELEASE_MS, undefined, (signal) => this.#free(lease, signal));
     } catch (error) {
       // It runs out by itself, only later.
       this.#options.onProblem?.(error);
     }
   }
 
-  /** One renewal. A request that hangs is cut off in time for another one before the deadline. */
-  async #renew(signal: AbortSignal): Promise<void> {
-    const left = (this.#renewedAt ?? 0) + this.#deadlineMs - this.#clock.monotonic();
-    if (left <= 0) return;
+  async #free(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { client, identity } = this.#options;
     try {
-      const limitMs = Math.min(left, this.#deadlineMs / 2);
-      if (!(await this.#within(limitMs, signal, (limit) => this.#try(limit)))) this.#renewedAt = undefined;
+      await client.replace(leases, releasedLease(lease, this.#clock.now()), { signal });
     } catch (error) {
-      if (signal.aborted) return;
-      this.#options.onProblem?.(error);
+      // Stopping may have cut off a renewal that the server had already stored.
+      const present = isConflict(error) ? await this.#read(signal) : undefined;
+      if (present?.spec?.holderIdentity !== identity) throw error;
+      await client.replace(leases, releasedLease(present, this.#clock.now()), { signal });
     }
   }
 
-  /** Whether the lease is ours now. Rejects only with a LeaderElectionError or when aborted. */
-  async #try(signal: AbortSignal): Promise<boolean> {
+  /** Whether the lease is ours now. Rejects when aborted, and when a candidate may not have the Lease at all. */
+  async #attempt(limitMs: number, signal: AbortSignal): Promise<boolean> {
     try {
-      return await this.#claim(signal);
+      return await this.#within(limitMs, signal, (limit) => this.#claim(limit));
     } catch (error) {
       signal.throwIfAborted();
-      if (isForbidden(error) || isNamespaceMissing(error)) throw this.#refused(error);
+      if (!this.isLeader && (isForbidden(error) || isNamespaceMissing(error))) throw this.#refused(error);
       this.#options.onProblem?.(error);
       return this.isLeader;
     }
@@ -183,6 +184,15 @@ export class LeaderElector {
     }
   }
 
+  #within<T>(
+    ms: number,
+    outer: AbortSignal | undefined,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const late = () => new LeaderElectionError(`no answer about the lease ${this.#name} within ${ms} ms`);
+    return withTimeLimit(run, { ms, signal: outer, clock: this.#clock, late });
+  }
+
   #see(lease: Lease): void {
     if (this.#observed?.lease.metadata.resourceVersion !== lease.metadata.resourceVersion)
       this.#observed = { lease, at: this.#clock.monotonic() };
@@ -202,27 +212,6 @@ export class LeaderElector {
   #claimNow() {
     const { identity } = this.#options;
     return { identity, durationSeconds: Math.ceil(this.#durationMs / 1000), now: this.#clock.now() };
-  }
-
-  async #within<T>(
-    ms: number,
-    outer: AbortSignal | undefined,
-    run: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const limit = new AbortController();
-    const done = new AbortController();
-    const onAbort = () => limit.abort(outer?.reason);
-    outer?.addEventListener('abort', onAbort, { once: true });
-    this.#clock.sleep(ms, done.signal).then(
-      () => limit.abort(new LeaderElectionError(`no answer about the lease ${this.#name} within ${ms} ms`)),
-      () => undefined,
-    );
-    try {
-      return await run(limit.signal);
-    } finally {
-      done.abort();
-      outer?.removeEventListener('abort', onAbort);
-    }
   }
 
   get #name(): string {
@@ -245,6 +234,12 @@ export class LeaderElector {
       },
     );
   }
+}
+
+function unlessAborted(signal: AbortSignal): (error: unknown) => void {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
 }
 
 /** A Lease that is missing can be made; a namespace that is missing cannot. */
