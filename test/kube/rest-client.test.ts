@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Client } from '../../src/kube/client.ts';
+import type { KubeObject } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
+import { configMaps, deployments, namespaces } from '../../src/kube/resources.ts';
+import { createClient } from '../../src/kube/rest-client.ts';
+import { StatusError } from '../../src/kube/status-error.ts';
+import { ConnectionError } from '../../src/kube/transport.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
+import { scripted, silence } from './rest/scripted-transport.ts';
+
+const KEY = { namespace: 't', name: 'a' };
+const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: KEY, data: { x: '1' } };
+const LIST = {
+  apiVersion: 'v1',
+  kind: 'ConfigMapList',
+  metadata: { resourceVersion: '5' },
+  items: [{ metadata: { name: 'a' } }],
+};
+const managers: Resource<KubeObject> = {
+  group: 'coolops.cn',
+  version: 'v1alpha1',
+  plural: 'databasemanagers',
+  kind: 'DatabaseManager',
+  namespaced: true,
+};
+
+describe('requests of the client', () => {
+  const cases: readonly [string, (client: Client) => Promise<unknown>, string, string?, unknown?][] = [
+    ['get', (c) => c.get(configMaps, KEY), 'GET /api/v1/namespaces/t/configmaps/a'],
+    ['get of a cluster-wide kind', (c) => c.get(namespaces, { name: 'n' }), 'GET /api/v1/namespaces/n'],
+    [
+      'list',
+      (c) =>
+        c.list(deployments, {
+          namespace: 't',
+          labelSelector: 'a in (b,c)',
+          fieldSelector: 'metadata.name=x',
+          limit: 5,
+          continue: 'tok',
+        }),
+      'GET /apis/apps/v1/namespaces/t/deployments?labelSelector=a+in+%28b%2Cc%29&fieldSelector=metadata.name%3Dx&limit=5&continue=tok',
+    ],
+    [
+      'list of all namespaces',
+      (c) => c.list(deployments, { resourceVersion: '0' }),
+      'GET /apis/apps/v1/deployments?resourceVersion=0',
+    ],
+    [
+      'create',
+      (c) => c.create(configMaps, OBJECT),
+      'POST /api/v1/namespaces/t/configmaps?fieldManager=dbm',
+      'application/json',
+      OBJECT,
+    ],
+    [
+      'create, dry and strict',
+      (c) => c.create(configMaps, OBJECT, { dryRun: true, fieldValidation: 'Strict', fieldManager: 'me' }),
+      'POST /api/v1/namespaces/t/configmaps?fieldManager=me&dryRun=All&fieldValidation=Strict',
+      'application/json',
+      OBJECT,
+    ],
+    [
+      'create of a subresource',
+      (c) => c.create(configMaps, OBJECT, { subresource: 'token' }),
+      'POST /api/v1/namespaces/t/configmaps/a/token?fieldManager=dbm',
+      'application/json',
+      OBJECT,
+    ],
+    [
+      'replace',
+      (c) => c.replace(configMaps, OBJECT),
+      'PUT /api/v1/namespaces/t/configmaps/a?fieldManager=dbm',
+      'application/json',
+      OBJECT,
+    ],
+    [
+      'replace of status',
+      (c) => c.replace(configMaps, OBJECT, { subresource: 'status' }),
+      'PUT /api/v1/namespaces/t/configmaps/a/status?fieldManager=dbm',
+      'application/json',
+      OBJECT,
+    ],
+    [
+      'apply',
+      (c) => c.apply(configMaps, OBJECT, { force: true }),
+      'PATCH /api/v1/namespaces/t/configmaps/a?fieldManager=dbm&force=true',
+      'application/apply-patch+yaml',
+      OBJECT,
+    ],
+    [
+      'merge patch',
+      (c) => c.patch(managers, KEY, { type: 'merge', body: { spec: { replicas: 3 } } }),
+      'PATCH /apis/coolops.cn/v1alpha1/namespaces/t/databasemanagers/a?fieldManager=dbm',
+      'application/merge-patch+json',
+      { spec: { replicas: 3 } },
+    ],
+    [
+      'json patch of scale',
+      (c) =>
+        c.patch(
+          managers,
+          KEY,
+          { type: 'json', body: [{ op: 'test', path: '/spec/replicas', value: 1 }] },
+          { subresource: 'scale' },
+        ),
+      'PATCH /apis/coolops.cn/v1alpha1/namespaces/t/databasemanagers/a/scale?fieldManager=dbm',
+      'application/json-patch+json',
+      [{ op: 'test', path: '/spec/replicas', value: 1 }],
+    ],
+    [
+      'delete',
+      (c) =>
+        c.delete(configMaps, KEY, {
+          preconditions: { uid: 'u' },
+          propagationPolicy: 'Foreground',
+          gracePeriodSeconds: 0,
+          dryRun: true,
+        }),
+      'DELETE /api/v1/namespaces/t/configmaps/a',
+      'application/json',
+      {
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        preconditions: { uid: 'u' },
+        propagationPolicy: 'Foreground',
+        gracePeriodSeconds: 0,
+        dryRun: ['All'],
+      },
+    ],
+    ['raw', (c) => c.raw('/version'), 'GET /version'],
+  ];
+  for (const [name, act, line, contentType, body] of cases) {
+    test(name, async () => {
+      const transport = scripted({ body: LIST });
+      await act(createClient(transport));
+      const [request] = transport.sent;
+      assert.equal(`${request?.method} ${request?.path}`, line);
+      assert.equal(request?.headers?.['content-type'], contentType);
+      assert.deepEqual(request?.body === undefined ? undefined : JSON.parse(request.body), body);
+    });
+  }
+
+  test('a namespaced object without a namespace is not sent', async () => {
+    const transport = scripted({});
+    const lost = { ...OBJECT, metadata: { name: 'a' } };
+    await assert.rejects(createClient(transport).create(configMaps, lost), TypeError);
+    assert.equal(transport.sent.length, 0);
+  });
+
+  test('items of a list get the apiVersion and kind that the server leaves out', async () => {
+    const { items, metadata } = await createClient(scripted({ body: LIST })).list(configMaps);
+    assert.deepEqual(items, [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }]);
+    assert.equal(metadata.resourceVersion, '5');
+  });
+
+  test('warnings are handed on', async () => {
+    const warnings: string[] = [];
+    const warning = '299 - "first \\"quoted\\", with comma", 299 - "second", 199 - "not ours"';
+    const client = createClient(scripted({ headers: { warning } }), {
+      onWarning: (text) => warnings.push(text),
+    });
+    await client.raw('/');
+    assert.deepEqual(warnings, ['first "quoted", with comma', 'second']);
+  });
+});
+
+describe('answers to the client', () => {
+  const status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    status: 'Failure',
+    code: 404,
+    reason: 'NotFound',
+    message: 'gone',
+  };
+
+  test('a Status is a StatusError with the words of the server', async () => {
+    await assert.rejects(
+      createClient(scripted({ status: 404, body: status })).get(configMaps, KEY),
+      (error: unknown) => {
+        assert.ok(error instanceof StatusError);
+        assert.deepEqual([error.code, error.reason, error.message], [404, 'NotFound', 'gone']);
+        return true;
+      },
+    );
+  });
+
+  for (const [code, method, reason] of [
+    [400, 'get', 'BadRequest'],
+    [401, 'get', 'Unauthorized'],
+    [403, 'get', 'Forbidden'],
+    [404, 'get', 'NotFound'],
+    [409, 'create', 'AlreadyExists'],
+    [409, 'replace', 'Conflict'],
+    [415, 'replace', 'UnsupportedMediaType'],
+    [422, 'replace', 'Invalid'],
+    [429, 'get', 'TooManyRequests'],
+    [302, 'get', 'Unknown'],
+    [502, 'get', 'InternalError'],
+    [503, 'get', 'ServiceUnavailable'],
+    [504, 'get', 'Timeout'],
+  ] as const) {
+    test(`${code} to a ${method} without a Status is ${reason}`, async () => {
+      const client = createClient(
+        scripted({ status: code, headers: { 'content-type': 'text/plain' }, body: 'upstream says no' }),
+      );
+      const acts = {
+        get: () => client.get(configMaps, KEY),
+        create: () => client.create(configMaps, OBJECT),
+        replace: () => client.replace(configMaps, OBJECT),
+      };
+      await assert.rejects(acts[method](), (error: unknown) => {
+        assert.ok(error instanceof StatusError);
+        assert.deepEqual([error.code, error.reason], [code, reason]);
+        assert.match(error.message, /https:\/\/scripted answered .* configmaps t\/a.*upstream says no/);
+        return true;
+      });
+    });
+  }
+
+  test('an HTML page is told apart, with 200 and without', async () => {
+    const page = {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: '<html>secret form</html>',
+    };
+    const message =
+      /^reading configmaps t\/a: https:\/\/scripted answered an HTML page\. Is it a Kubernetes API server/;
+    await assert.rejects(createClient(scripted(page)).get(configMaps, KEY), {
+      name: 'ConnectionError',
+      message,
+    });
+    const refused = createClient(scripted({ ...page, status: 403 })).get(configMaps, KEY);
+    await assert.rejects(refused, { name: 'StatusError', code: 403, message: /an HTML page$/ });
+  });
+
+  test('text that is not JSON is no answer of an API server', async () => {
+    const client = createClient(scripted({ body: '{"cut":' }));
+    await assert.rejects(client.get(configMaps, KEY), { name: 'ConnectionError', message: /not JSON/ });
+  });
+
+  test('a failure inside a 200 is a failure', async () => {
+    await assert.rejects(createClient(scripted({ body: status })).get(configMaps, KEY), {
+      name: 'StatusError',
+      code: 404,
+    });
+  });
+});
+
+describe('patience of the client', () => {
+  const broken = new ConnectionError('https://scripted', 'https://scripted closed the connection', {
+    code: 'ECONNRESET',
+  });
+  const refused = new ConnectionError('https://scripted', 'refused', { code: 'ECONNREFUSED' });
+  const busy = (seconds: number, status = 429) => ({ status, headers: { 'retry-after': String(seconds) } });
+
+  test('no answer in time names server, work and cure', async () => {
+    const clock = virtualClock();
+    const pending = assert.rejects(createClient(scripted(silence), { clock }).get(configMaps, KEY), {
+      name: 'ConnectionError',
+      code: 'ETIMEDOUT',
+      message:
+        /^reading configmaps t\/a: https:\/\/scripted did not answer within 30 s\. .*--request-timeout/,
+    });
+    await clock.advance(30_000);
+    await pending;
+    assert.equal(clock.sleepers, 0);
+  });
+
+  test('the deadline covers the body too', async () => {
+    const clock = virtualClock();
+    const transport = scripted(async (request) => ({
+      chunks: (async function* () {
+        yield Buffer.from('{');
+        await silence(request);
+      })(),
+    }));
+    const pending = assert.rejects(createClient(transport, { clock, requestTimeoutMs: 5000 }).raw('/'), {
+      code: 'ETIMEDOUT',
+    });
+    await clock.advance(5000);
+    await pending;
+  });
+
+  test('0 means no deadline', async () => {
+    const clock = virtualClock();
+    const stop = new AbortController();
+    const client = createClient(scripted(silence), { clock, requestTimeoutMs: 0 });
+    const pending = assert.rejects(client.get(configMaps, KEY, { signal: stop.signal }), /enough/);
+    await clock.advance(3_600_000);
+    stop.abort(new Error('enough'));
+    await pending;
+  });
+
+  test('waiting for credentials is not part of the deadline', async () => {
+    const clock = virtualClock();
+    const transport = { ...scripted({ body: OBJECT }), ready: () => clock.sleep(90_000) };
+    const pending = createClient(transport, { clock }).get(configMaps, KEY);
+    await clock.advance(90_000);
+    assert.deepEqual(await pending, OBJECT);
+  });
+
+  for (const status of [429, 500, 503]) {
+    test(`${status} with Retry-After is waited for, for writes too`, async () => {
+      const clock = virtualClock();
+      const transport = scripted(busy(2, status), busy(3, status), { body: OBJECT });
+      const pending = createClient(transport, { clock }).create(configMaps, OBJECT);
+      await clock.advance(4999);
+      assert.equal(transport.sent.length, 2);
+      await clock.advance(1);
+      assert.deepEqual(await pending, OBJECT);
+    });
+  }
+
+  test('503 without Retry-After is an answer', async () => {
+    const transport = scripted({ status: 503 });
+    await assert.rejects(createClient(transport).get(configMaps, KEY), { code: 503 });
+    assert.equal(transport.sent.length, 1);
+  });
+
+  test('patience ends after ten tries, or when two minutes would not do', async () => {
+    const clock = virtualClock();
+    const often = scripted(busy(1));
+    const pending = assert.rejects(createClient(often, { clock }).get(configMaps, KEY), {
+      code: 429,
+      retryAfterSeconds: 1,
+    });
+    await clock.advance(60_000);
+    await pending;
+    assert.equal(often.sent.length, 10);
+    const long = scripted(busy(3600));
+    await assert.rejects(createClient(long, { clock }).get(configMaps, KEY), {
+      code: 429,
+      retryAfterSeconds: 3600,
+    });
+    assert.equal(long.sent.length, 1);
+  });
+
+  test('waiting ends with the signal', async () => {
+    const clock = virtualClock();
+    const stop = new AbortController();
+    const pending = assert.rejects(
+      createClient(scripted(busy(60)), { clock }).get(configMaps, KEY, { signal: stop.signal }),
+      /stop/,
+    );
+    await clock.advance(1000);
+    stop.abort(new Error('stop'));
+    await pending;
+  });
+
+  test('a read whose connection broke is sent again twice, a write never', async () => {
+    const clock = virtualClock();
+    const twice = scripted(broken, broken, { body: OBJECT });
+    const reading = createClient(twice, { clock }).get(configMaps, KEY);
+    await clock.advance(1000);
+    assert.deepEqual(await reading, OBJECT);
+    const thrice = scripted(broken);
+    const failing = assert.rejects(createClient(thrice, { clock }).get(configMaps, KEY), {
+      message: 'reading configmaps t/a: https://scripted closed the connection',
+      code: 'ECONNRESET',
+    });
+    await clock.advance(1000);
+    await failing;
+    assert.equal(thrice.sent.length, 3);
+    const write = scripted(broken);
+    await assert.rejects(createClient(write, { clock }).create(configMaps, OBJECT), { code: 'ECONNRESET' });
+    assert.equal(write.sent.length, 1);
+  });
+
+  test('a server that is not there is not asked again', async () => {
+    const transport = scripted(refused);
+    await assert.rejects(createClient(transport).get(configMaps, KEY), { code: 'ECONNREFUSED' });
+    assert.equal(transport.sent.length, 1);
+  });
+});
