@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,22 +58,16 @@ async function connect(t: TestContext, path: string, token?: string) {
 async function overHttp1({ dir, served }: Served, path: string, body?: string) {
   const ca = await readFile(join(dir, 'ca.crt'), 'utf8');
   const token = (await readFile(join(dir, 'token'), 'utf8')).trim();
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const request = httpsRequest(`${served.url}${path}`, {
-    ca,
-    headers,
-    agent: false,
-    method: body === undefined ? 'GET' : 'POST',
-  });
+  const method = body === undefined ? 'GET' : 'POST';
+  const request = httpsRequest(`${served.url}${path}`, { ca, headers, agent: false, method }, resolve);
   request.on('error', reject);
-  request.on('response', async (response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of response) chunks.push(chunk as Buffer);
-    resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
-  });
   request.end(body);
-  return promise;
+  const response = await promise;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
 const aMap = (name: string, value = 'x') => ({
