@@ -3,7 +3,8 @@ import { type Authenticator, createAuthenticator } from './auth/authenticator.ts
 import type { HeaderLines } from './auth/impersonation-headers.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ClusterTarget } from './kubeconfig/cluster-target.ts';
-import { createConnect } from './network/connect.ts';
+import { unlessAborted } from './network/abortable.ts';
+import { type Connector, createConnector } from './network/connect.ts';
 import { createHttp1Requests } from './network/http1-requests.ts';
 import { Http2Pool } from './network/http2-pool.ts';
 import { NOT_SENT, sendHttp2 } from './network/http2-request.ts';
@@ -81,12 +82,11 @@ interface WireParts {
 
 function createWire(target: ClusterTarget, { authenticator, clock, env }: WireParts): Wire {
   const { server } = target;
-  const connect = createConnect(target, env);
-  if (server.startsWith('http:'))
-    return createHttp1Requests(server, async () => (await connect(undefined)).socket);
+  const connector = createConnector(target, env);
+  if (server.startsWith('http:')) return plainWire(server, connector);
   const material = createTlsMaterial(target, { authenticator, clock });
-  const pool = new Http2Pool({ server: new URL(server).origin, clock, open: connect });
-  const http1 = createHttp1Requests(server, async () => (await connect(await material())).socket);
+  const pool = new Http2Pool({ server: new URL(server).origin, clock, open: connector.open });
+  const http1 = createHttp1Requests(server, async () => (await connector.open(await material())).socket);
   let speaksHttp1 = false;
   const acquire = (signal: AbortSignal | undefined) => {
     const acquired = material().then((current) => pool.acquire(current));
@@ -103,7 +103,19 @@ function createWire(target: ClusterTarget, { authenticator, clock, env }: WirePa
   return {
     send: (request) => resending(() => trySend(request)),
     close: () => {
+      connector.abandon();
       pool.close();
+      http1.close();
+    },
+  };
+}
+
+function plainWire(server: string, connector: Connector): Wire {
+  const http1 = createHttp1Requests(server, async () => (await connector.open(undefined)).socket);
+  return {
+    send: (request) => http1.send(request),
+    close: () => {
+      connector.abandon();
       http1.close();
     },
   };
@@ -117,24 +129,4 @@ async function resending(send: () => Promise<WireResponse>): Promise<WireRespons
       if (left === 0 || !(error instanceof ConnectionError) || error.code !== NOT_SENT) throw error;
     }
   }
-}
-
-interface Abortable<T> {
-  readonly signal: AbortSignal | undefined;
-  /** What becomes of a result that nobody waits for any more. */
-  readonly unwanted: (result: T) => void;
-}
-
-/** Connecting is shared by all requests that wait for it, so that one of them must not end it. */
-function unlessAborted<T>(promise: Promise<T>, { signal, unwanted }: Abortable<T>): Promise<T> {
-  if (signal === undefined) return promise;
-  const { promise: result, resolve, reject } = Promise.withResolvers<T>();
-  const onAbort = () => {
-    reject(signal.reason);
-    promise.then(unwanted, () => {});
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  return result;
 }
