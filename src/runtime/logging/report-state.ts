@@ -17,7 +17,8 @@ export function reportState(logger: Logger): (state: ReflectorState, of: CacheSc
       const isKnown = told.get(cache) === message;
       told.set(cache, message);
       const fields = { ...what, error, retryInMs: Math.round(ms) };
-      if (isKnown || isExpired(error)) logger.debug(message, fields);
+      if (isKnown) logger.debug(message, fields);
+      else if (isExpired(error)) logger.info(message, fields);
       else logger.warn(message, fields);
     } else if (state.name === 'watch' && state.open && told.delete(cache)) {
       logger.info('Watching again', what);
