@@ -24,7 +24,7 @@ test('C56: a child that others write all the time is reconciled 50 times of 50, 
     assert.notEqual(outcome, 'stalled', message);
   }
   await r.until('left');
-  assert.equal((await r.client.get(deployments, key)).metadata.annotations?.['x'], '49');
+  assert.equal((await r.client.get(deployments, key)).metadata.annotations?.x, '49');
 });
 
 test('C56: a status computed from an old copy is written over the new one only after a look at it', async (t) => {
@@ -44,7 +44,7 @@ test('C56: a status computed from an old copy is written over the new one only a
   assert.equal(outcome, 'progressing');
   const after = await r.get('left');
   assert.deepEqual(after.status, status);
-  assert.equal(after.metadata.labels?.['mine'], 'yes');
+  assert.equal(after.metadata.labels?.mine, 'yes');
 });
 
 test('C56: a spec that changes during a pass is acted on, not reported on', async (t) => {
