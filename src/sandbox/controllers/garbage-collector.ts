@@ -3,6 +3,8 @@ import { type KubeObject, keyOf, type ObjectKey, type OwnerReference } from '../
 import type { Resource } from '../../kube/resource.ts';
 import type { Change, SimulatedController, StoredObject, World } from '../world.ts';
 import { deleteGracefully } from './graceful-deletion.ts';
+import { retryDelay } from './retry-delay.ts';
+import { millisecondsOf } from './times.ts';
 
 const NAME = 'garbage-collector';
 const FOREGROUND = 'foregroundDeletion';
@@ -66,7 +68,8 @@ function finishDeletion(world: World, { resource, object }: StoredObject, key: s
   } else if (finalizers.includes(FOREGROUND)) {
     for (const dependent of dependents) deleteInForeground(world, dependent, uid);
     const blocking = world.dependentsOf(uid).some((dependent) => blocks(dependent.object, uid));
-    if (blocking) world.wakeAt(world.now + WAIT_MS, NAME, key);
+    const since = world.now - millisecondsOf(object.metadata.deletionTimestamp);
+    if (blocking) world.wakeAt(world.now + retryDelay(since, WAIT_MS), NAME, key);
     else dropFinalizer(world, { resource, object }, FOREGROUND);
   }
 }

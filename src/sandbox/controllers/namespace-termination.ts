@@ -21,6 +21,8 @@ import {
 import type { SimulatedController, StoredObject, World } from '../world.ts';
 import { deleteGracefully } from './graceful-deletion.ts';
 import { endpointSlices, endpoints, serviceAccounts } from './kinds.ts';
+import { retryDelay } from './retry-delay.ts';
+import { millisecondsOf } from './times.ts';
 
 const NAME = 'namespace-termination';
 const KUBERNETES = 'kubernetes';
@@ -63,7 +65,8 @@ function reconcile(world: World, name: string): void {
     return;
   }
   report(world, namespace, left);
-  world.wakeAt(world.now + WAIT_MS, NAME, name);
+  const since = world.now - millisecondsOf(namespace.metadata.deletionTimestamp);
+  world.wakeAt(world.now + retryDelay(since, WAIT_MS), NAME, name);
 }
 
 function contents(world: World, namespace: string): readonly StoredObject[] {

@@ -10,6 +10,7 @@ import { deleteGracefully } from './graceful-deletion.ts';
 import { serviceAccounts } from './kinds.ts';
 import { controlledBy, controllerReference } from './ownership.ts';
 import { isReady } from './pod/readiness.ts';
+import { retryDelay } from './retry-delay.ts';
 import { millisecondsOf } from './times.ts';
 
 const NAME = 'replicaset';
@@ -28,7 +29,10 @@ function reconcile(world: World, key: string): void {
   const set = world.get(replicaSets, parseKey(key));
   if (set === undefined) return;
   const problem = set.metadata.deletionTimestamp === undefined ? resize(world, set) : undefined;
-  if (problem !== undefined) world.wakeAt(world.now + RETRY_MS, NAME, key);
+  if (problem !== undefined) {
+    const since = world.now - millisecondsOf(set.metadata.creationTimestamp);
+    world.wakeAt(world.now + retryDelay(since, RETRY_MS), NAME, key);
+  }
   const active = activePods(world, set);
   const status = { ...countPods(set, active, world.now), ...failure(set, problem, world.now) };
   world.update(replicaSets, { ...set, status });

@@ -6,6 +6,8 @@ import { note } from './events.ts';
 import { type PersistentVolume, persistentVolumes, type StorageClass } from './kinds.ts';
 import { NODE_NAME } from './node.ts';
 import { claimsOf } from './pod/schedule.ts';
+import { retryDelay } from './retry-delay.ts';
+import { millisecondsOf } from './times.ts';
 import { bindingMode, classOf, PROVISIONER, SELECTED_NODE } from './volume-class.ts';
 
 const NAME = 'volume-binding';
@@ -44,7 +46,8 @@ function bind(world: World, claim: PersistentVolumeClaim): void {
   }
   if (storage === undefined || storage.provisioner !== PROVISIONER) {
     notBound(world, claim, storage);
-    world.wakeAt(world.now + RETRY_MS, NAME, key);
+    const since = world.now - millisecondsOf(claim.metadata.creationTimestamp);
+    world.wakeAt(world.now + retryDelay(since, RETRY_MS), NAME, key);
     return;
   }
   const selected = claim.metadata.annotations?.[SELECTED_NODE] !== undefined;

@@ -47,8 +47,18 @@ export function write<T>(backend: Backend, change: (transaction: Transaction) =>
   }
 }
 
-/** Lets the simulated controllers run whose time has come; costs one indexed look-up when there are none. */
+/** After a longer rest the world wakes up so long ago, not when the first timer was due. */
+const CATCH_UP_MS = 120_000;
+
+/**
+ * Lets the simulated controllers run whose time has come, each at its own time, so that a world that nobody looked at
+ * has moved on as one that was watched. Costs one indexed look-up when there are none.
+ */
 export function advance(backend: Backend): void {
-  const due = backend.timers.next();
-  if (due !== undefined && due <= backend.clock.now()) write(backend, () => undefined);
+  const { timers, clock } = backend;
+  const end = clock.now();
+  for (let due = timers.next(); due !== undefined && due <= end; due = timers.next()) {
+    const time = Math.max(due, end - CATCH_UP_MS);
+    write({ ...backend, clock: { ...clock, now: () => time } }, () => undefined);
+  }
 }

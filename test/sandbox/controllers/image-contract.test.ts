@@ -142,7 +142,7 @@ describe('what the kubelet cannot do', () => {
     world.advance(60_000);
     assert.equal(world.history.length, before);
     world.create(secrets, aSecret('creds', { p: 'x' }));
-    world.advance(5_000);
+    world.advance(10_000);
     assert.equal(containerIn(world).ready, true);
   });
 

@@ -5,6 +5,7 @@ import type { Pod } from '../../../kube/resources.ts';
 import type { Container } from '../image/environment.ts';
 import { parseImageName } from '../image/image-name.ts';
 import type { Outcome } from '../image/outcome.ts';
+import { retryDelay } from '../retry-delay.ts';
 
 export type ContainerStatus = NonNullable<NonNullable<Pod['status']>['containerStatuses']>[number];
 export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
@@ -33,14 +34,19 @@ const PULL_BACKOFF_MS = 1_000;
 const FIRST_BACKOFF_MS = 10_000;
 const MAX_BACKOFF_MS = 300_000;
 
+/** What the next step depends on, besides the status. */
+export interface Circumstances {
+  readonly outcome: Outcome;
+  readonly container: Container;
+  readonly restartPolicy: RestartPolicy;
+  /** Of the pod. */
+  readonly ageMs: number;
+}
+
 /** The step that a container waits for; undefined when it stays as it is. */
 export function nextStep(
   status: ContainerStatus,
-  {
-    outcome,
-    container,
-    restartPolicy,
-  }: { outcome: Outcome; container: Container; restartPolicy: RestartPolicy },
+  { outcome, container, restartPolicy, ageMs }: Circumstances,
 ): Step | undefined {
   const { waiting, running, terminated } = status.state ?? {};
   if (running !== undefined) return nextOfRunning(status, outcome, container);
@@ -57,13 +63,15 @@ export function nextStep(
     case 'ErrImagePull':
       return { name: 'pull-backoff', afterMs: PULL_BACKOFF_MS };
     case 'ImagePullBackOff':
-      return outcome.kind === 'no-image' ? undefined : { name: 'retry', afterMs: RETRY_MS };
+      return outcome.kind === 'no-image'
+        ? undefined
+        : { name: 'retry', afterMs: retryDelay(ageMs, RETRY_MS) };
     case 'CreateContainerConfigError':
-      return { name: 'retry', afterMs: RETRY_MS };
+      return { name: 'retry', afterMs: retryDelay(ageMs, RETRY_MS) };
     default:
       return waiting?.message === undefined
         ? { name: 'start', afterMs: START_MS }
-        : { name: 'retry', afterMs: RETRY_MS };
+        : { name: 'retry', afterMs: retryDelay(ageMs, RETRY_MS) };
   }
 }
 

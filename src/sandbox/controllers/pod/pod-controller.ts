@@ -14,6 +14,8 @@ import { note } from '../events.ts';
 import type { Container } from '../image/environment.ts';
 import { evaluate } from '../image/evaluate.ts';
 import { NODE_ADDRESS, NODE_NAME } from '../node.ts';
+import { retryDelay } from '../retry-delay.ts';
+import { millisecondsOf } from '../times.ts';
 import { takeStep } from './container-life.ts';
 import {
   type ContainerStatus,
@@ -72,7 +74,7 @@ function schedule(world: World, pod: Pod): void {
         });
       }
       world.update(pods, { ...pod, status });
-      wake(world, pod, { step: 'schedule', afterMs: RESCHEDULE_MS });
+      wake(world, pod, { step: 'schedule', afterMs: retryDelay(ageOf(world, pod), RESCHEDULE_MS) });
       return;
     }
     case 'scheduled':
@@ -153,7 +155,12 @@ function dueStep(
 ): Step | undefined {
   if (status.ready && status.state?.running !== undefined) return undefined;
   const restartPolicy = restartPolicyOf(pod);
-  return nextStep(status, { outcome: evaluate(world, pod, container), container, restartPolicy });
+  const outcome = evaluate(world, pod, container);
+  return nextStep(status, { outcome, container, restartPolicy, ageMs: ageOf(world, pod) });
+}
+
+function ageOf(world: World, { metadata }: Pod): number {
+  return world.now - millisecondsOf(metadata.creationTimestamp);
 }
 
 function stepName({ name }: Step, status: ContainerStatus): string {
