@@ -19,6 +19,7 @@ export function sendHttp2(
 ): Promise<WireResponse> {
   const { server, signal, body } = request;
   const stream = open();
+  const reading = beginReading(stream);
   const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
   const onAbort = () => {
     stream.close(CANCEL);
@@ -36,7 +37,7 @@ export function sendHttp2(
     reject(brokenStream(server, { stream, failure }));
   });
   stream.once('response', (headers) => {
-    const chunks = readBody(server, { stream, signal, reading: beginReading(stream) });
+    const chunks = readBody(server, { stream, signal, reading });
     resolve({ status: Number(headers[':status']), headers: plainHeaders(headers), body: chunks });
   });
   if (body !== undefined) stream.end(body);
@@ -60,7 +61,10 @@ interface Reading {
   readonly first: Promise<IteratorResult<Uint8Array>>;
 }
 
-/** Node throws a body away that nobody has begun to read when the stream closes. */
+/**
+ * Node throws a body away that nobody has begun to read when the stream closes, and a short answer comes in one
+ * packet with its end: so reading begins before there is an answer.
+ */
 function beginReading(stream: ClientHttp2Stream): Reading {
   const iterator: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
   const first = iterator.next();
