@@ -1,19 +1,55 @@
-/** @module C25: without a usable context the error comes when a server is needed, and names what there is. */
+/** @module C25: no current context crashed the program before the command started. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import { loadKubeconfig } from '../../src/kube/kubeconfig/load-kubeconfig.ts';
-import { resolveTarget } from '../../src/kube/kubeconfig/resolve-target.ts';
+import { describe, test } from 'node:test';
+import { aHome } from '../commands/support/dbm.ts';
+import { at } from '../commands/support/fields.ts';
 
-const fixture = (name: string) => join(import.meta.dirname, '../kube/kubeconfig/fixtures', `${name}.yaml`);
+const kubeconfig = (current: string) => `apiVersion: v1
+kind: Config
+clusters: [{name: solo, cluster: {server: "https://solo.example.test:6443"}}]
+users: [{name: user-solo, user: {token: placeholder}}]
+contexts: [{name: ctx-solo, context: {cluster: solo, user: user-solo}}]
+current-context: "${current}"
+`;
 
-for (const [name, message] of [
-  ['no-current', /no current-context is set in .*no-current\.yaml.*only-one, other-one/],
-  ['ghost', /the context "ghost" does not exist in .*ghost\.yaml.*only-one/],
-] as const) {
-  test(`${name}: reading succeeds, choosing a target says what is wrong`, async () => {
-    const kubeconfig = await loadKubeconfig({ env: { KUBECONFIG: fixture(name) } });
-    assert.throws(() => resolveTarget(kubeconfig), { name: 'KubeconfigError', message });
-    assert.equal(resolveTarget(kubeconfig, { context: 'only-one' }).server, 'https://only.example.test');
+describe('a kubeconfig that names no usable context', () => {
+  test('does not keep help and version from working', async () => {
+    await using home = await aHome({ crd: false });
+    const env = { KUBECONFIG: await home.file('config', kubeconfig('')) };
+    for (const line of ['--help', 'get --help', 'version']) {
+      const { code, stdout } = await home.dbm(line, { env });
+      assert.equal(code, 0);
+      assert.notEqual(stdout, '');
+    }
   });
-}
+
+  for (const [current, message] of [
+    ['', /no current-context/],
+    ['ctx-missing', /context "ctx-missing" does not exist/],
+  ] as const) {
+    test(`ends get with the file and the contexts it has (current-context "${current}")`, async () => {
+      await using home = await aHome({ crd: false });
+      const file = await home.file('config', kubeconfig(current));
+      const { code, stdout, stderr } = await home.dbm('get', { env: { KUBECONFIG: file } });
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, message);
+      assert.ok(stderr.includes(file));
+      assert.match(stderr, /ctx-solo/);
+      assert.doesNotMatch(stderr, /sandbox|\n +at /);
+    });
+  }
+
+  test('never falls back to the sandbox: a context that does not exist is an error', async () => {
+    await using home = await aHome({ crd: false });
+    const file = await home.file('config', kubeconfig('ctx-solo'));
+    const { code, json } = await home.dbm('get --context nope --json', { env: { KUBECONFIG: file } });
+    assert.equal(code, 1);
+    assert.equal(at(json(), 'error.reason'), 'Kubeconfig');
+    const nothing = await home.dbm('get --context nope');
+    assert.equal(nothing.code, 1);
+    assert.doesNotMatch(nothing.stderr, /using the sandbox/);
+    const missing = await home.dbm('get --kubeconfig /no/such/file');
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /\/no\/such\/file does not exist/);
+  });
+});
