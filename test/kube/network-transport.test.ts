@@ -172,29 +172,6 @@ describe('transport over HTTP/2', () => {
     assert.equal((await slow).text, '"slow"');
   });
 
-  test('answers that arrive whole and together lose nothing', async (t) => {
-    let finished = 0;
-    const loopback = await serve(t, 'h2', ({ url }, response) => {
-      response.once('finish', () => {
-        finished += 1;
-      });
-      json(response, 200, url);
-    });
-    const line = await heldLine(t, loopback.port);
-    const transport = open(t, { ...loopback.target, server: `https://127.0.0.1:${line.port}` });
-    await ask(transport);
-    line.hold();
-    const answers = Array.from({ length: 20 }, (_, index) => ask(transport, { path: `/${index}` }));
-    await until(() => finished === 21);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    line.release();
-    const expected = answers.map((_, index) => `"/${index}"`);
-    assert.deepEqual(
-      (await Promise.all(answers)).map(({ text }) => text),
-      expected,
-    );
-  });
-
   test('a silent connection is pinged, and a dead one ends its requests', async (t) => {
     const loopback = await serve(t, 'h2', () => {});
     const clock = virtualClock();
@@ -302,34 +279,6 @@ async function deadLine(t: TestContext, port: number): Promise<{ port: number; c
   const own = await listening(forwarder);
   t.after(() => end(forwarder, sockets));
   return { port: own, cut: () => sockets.forEach((socket) => void socket.unpipe().pause()) };
-}
-
-/** A line from `port` on which answers can be held back, to be released in one piece. */
-async function heldLine(
-  t: TestContext,
-  port: number,
-): Promise<{ port: number; hold(): void; release(): void }> {
-  const sockets: Socket[] = [];
-  let held: Buffer[] | undefined;
-  const forwarder = createServer((near) => {
-    const far = connect(port, '127.0.0.1');
-    sockets.push(near, far);
-    near.pipe(far);
-    far.on('data', (chunk) => (held === undefined ? near.write(chunk) : held.push(chunk)));
-  });
-  const own = await listening(forwarder);
-  t.after(() => end(forwarder, sockets));
-  const release = () => {
-    sockets[0]?.write(Buffer.concat(held ?? []));
-    held = undefined;
-  };
-  return {
-    port: own,
-    hold: () => {
-      held = [];
-    },
-    release,
-  };
 }
 
 async function temporary(t: TestContext): Promise<string> {
