@@ -16,8 +16,12 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   process.exitCode = 1;
 } else {
   keepCompiledCode();
-  import('../dist/cli/start.js').then((cli) =>
-    cli.start({ root: process.getBuiltinModule('node:path').resolve(import.meta.dirname, '..') }),
+  import('../dist/cli/start.js').then(
+    (cli) => cli.start({ root: process.getBuiltinModule('node:path').resolve(import.meta.dirname, '..') }),
+    (error) => {
+      process.stderr.write('dbm is not built (' + error.message + '): run "npm run build"\n');
+      process.exitCode = 1;
+    },
   );
 }
 

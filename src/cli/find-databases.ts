@@ -32,7 +32,7 @@ export function nothingFound(namespace: string | undefined): string {
 }
 
 /** All DatabaseManagers in a scope, by namespace and name. */
-export async function findAll(reader: Reader, scope: Scope): Promise<readonly DatabaseManager[]> {
+async function findAll(reader: Reader, scope: Scope): Promise<readonly DatabaseManager[]> {
   return await listAll(reader, databaseManagers, scope);
 }
 
@@ -47,7 +47,7 @@ export async function findOne(reader: Reader, key: ObjectKey, signal: AbortSigna
 }
 
 /** Whether the object itself is missing, rather than the whole resource: only then does the server name it. */
-export function isMissingObject(error: unknown): error is StatusError {
+function isMissingObject(error: unknown): error is StatusError {
   return isNotFound(error) && error.status.details?.name !== undefined;
 }
 

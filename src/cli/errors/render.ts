@@ -21,7 +21,7 @@ export async function renderError(
 }
 
 /** The failure as data: `error` with code, reason, message, causes and exitCode, beside what did succeed. */
-export function errorDocument({ code, reason, message, causes, exitCode, document }: DescribedError): object {
+function errorDocument({ code, reason, message, causes, exitCode, document }: DescribedError): object {
   return { ...document, error: { code, reason, message, causes, exitCode } };
 }
 

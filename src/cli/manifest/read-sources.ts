@@ -12,7 +12,7 @@ export interface Source {
 }
 
 /** An API server takes no larger body; this many bytes are read of one source at most. */
-export const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
+const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
 
 const MANIFEST = /\.(?:ya?ml|json)$/i;
 

@@ -13,7 +13,7 @@ export interface Palette {
 
 const same = (text: string): string => text;
 /** No colours at all. */
-export const PLAIN: Palette = { red: same, green: same, yellow: same, cyan: same, bold: same, dim: same };
+const PLAIN: Palette = { red: same, green: same, yellow: same, cyan: same, bold: same, dim: same };
 
 /**
  * Whether a stream gets colour. NO_COLOR forbids it, then FORCE_COLOR demands it (0 and false forbid); else it

@@ -34,7 +34,7 @@ export function formatDatabases(items: readonly DatabaseManager[], options: Data
 }
 
 /** Ready's reason: what `kubectl get` shows as STATUS. `Pending` until the first pass. */
-export function statusOf({ status, metadata }: DatabaseManager): string {
+function statusOf({ status, metadata }: DatabaseManager): string {
   if (metadata.deletionTimestamp !== undefined) return 'Terminating';
   return findCondition(status?.conditions, 'Ready')?.reason ?? 'Pending';
 }
