@@ -5,13 +5,14 @@
  * kube-apiserver and (better) kube-controller-manager, which are started on loopback for this run and stopped after it.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startControlPlane } from '../test/support/control-plane.ts';
+import { sourceFiles } from '../test/support/modules.ts';
 
 interface Totals {
   passed: number;
@@ -85,9 +86,13 @@ function build(): void {
   if (status !== 0) throw new Error('the build failed');
 }
 
-/** Conformance, and of behaviour and regression the files that take their server from withServer. */
+/** Conformance, and of behaviour and regression the files that take their server from test/support/server.ts. */
 function shareable(): readonly string[] {
-  const agnostic = (file: string) => readFileSync(file, 'utf8').includes('withServer');
+  const imports = new Map(
+    sourceFiles('test').map((file) => [file.path, file.imports.map(({ target }) => target)]),
+  );
+  const agnostic = (file: string): boolean =>
+    file === 'test/support/server.ts' || (imports.get(file) ?? []).some(agnostic);
   return [
     ...chosen('test/conformance/**/*.test.ts'),
     ...['test/behaviour/**/*.test.ts', 'test/regression/**/*.test.ts'].flatMap(chosen).filter(agnostic),

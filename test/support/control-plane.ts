@@ -4,7 +4,7 @@
  * Guarantees: own temporary directory and tokens; nothing outlives `close()`, nor the exit of this process.
  * Caveat: a SIGKILL of this process leaves the children behind.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -79,9 +79,10 @@ async function start(assets: string, dir: string, parts: Parts): Promise<Omit<Co
     `--audit-log-path=${auditLog}`,
     '--audit-log-mode=blocking-strict',
   ]);
-  await parts.until('kube-apiserver', () => isReady(port ?? 0, tokens.admin));
+  const answers = (path: string) => () => isThere({ port: port ?? 0, path, token: tokens.admin });
+  await parts.until('kube-apiserver', answers('/readyz'));
   const hasControllers = existsSync(join(assets, 'kube-controller-manager'));
-  if (hasControllers)
+  if (hasControllers) {
     parts.spawn('kube-controller-manager', join(assets, 'kube-controller-manager'), [
       `--kubeconfig=${kubeconfig}`,
       `--service-account-private-key-file=${file('sa.key')}`,
@@ -92,7 +93,14 @@ async function start(assets: string, dir: string, parts: Parts): Promise<Omit<Co
       // the defaults (20 and 30 a second) would make garbage collection wait behind hundreds of test namespaces
       '--kube-api-qps=300',
       '--kube-api-burst=500',
+      ...insecurePortOff(join(assets, 'kube-controller-manager')),
     ]);
+    // made by one of the controllers: they have begun
+    await parts.until(
+      'kube-controller-manager',
+      answers('/api/v1/namespaces/default/serviceaccounts/default'),
+    );
+  }
   return { kubeconfig, auditLog, hasControllers };
 }
 
@@ -141,6 +149,12 @@ async function writeFiles(
   };
   for (const [name, content] of Object.entries(contents))
     await writeFile(join(dir, name), content, { mode: 0o600 });
+}
+
+/** Controller managers before 1.24 also listen on a fixed port without TLS, which two on one machine would fight for. */
+function insecurePortOff(program: string): readonly string[] {
+  const { stdout } = spawnSync(program, ['--help'], { encoding: 'utf8' });
+  return /^ +--port int/m.test(stdout) ? ['--port=0'] : [];
 }
 
 /** The child processes, stopped in the reverse order of their start. */
@@ -195,16 +209,14 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-function isReady(port: number, token: string): Promise<boolean> {
+function isThere({ port, path, token }: { port: number; path: string; token: string }): Promise<boolean> {
   return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, timeout: 5_000 };
-    const call = request(
-      { ...options, agent: false, headers: { authorization: `Bearer ${token}` } },
-      (answer) => {
-        answer.resume();
-        resolve(answer.statusCode === 200);
-      },
-    );
+    const options = { host: '127.0.0.1', port, path, rejectUnauthorized: false, timeout: 5_000 };
+    const headers = { authorization: `Bearer ${token}` };
+    const call = request({ ...options, agent: false, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
     call.on('timeout', () => call.destroy());
     call.on('error', () => resolve(false));
     call.end();
