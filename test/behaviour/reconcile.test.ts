@@ -235,6 +235,72 @@ describe('changes of the spec', () => {
     );
   });
 
+  test('the lifetime of data and passwords follows deletionPolicy, to and fro', async (t) => {
+    const r = await withReconciler(t);
+    await r.declare('orders', { storage: { size: '1Gi' } });
+    await r.until('orders');
+    const owners = async () => {
+      const claim = await r.client.get(persistentVolumeClaims, {
+        namespace: r.namespace,
+        name: 'orders-data',
+      });
+      const secret = await r.client.get(secrets, { namespace: r.namespace, name: 'orders-credentials' });
+      return [claim, secret].map(({ metadata }) => metadata.ownerReferences?.length ?? 0);
+    };
+    assert.deepEqual(await owners(), [0, 0]);
+    await r.change('orders', { deletionPolicy: 'Delete' });
+    await r.until('orders');
+    assert.deepEqual(await owners(), [1, 1]);
+    await r.change('orders', { deletionPolicy: 'Retain' });
+    await r.until('orders');
+    assert.deepEqual(await owners(), [0, 0]);
+  });
+
+  test('a Service is published and hidden again, and keeps its address', async (t) => {
+    const r = await withReconciler(t);
+    await r.declare('orders');
+    await r.until('orders');
+    const read = async () => (await r.client.get(services, { namespace: r.namespace, name: 'orders' })).spec;
+    const before = await read();
+    await r.change('orders', { service: { type: 'NodePort' } });
+    await r.until('orders');
+    const nodePort = (await read())?.ports?.[0]?.nodePort;
+    assert.ok(nodePort !== undefined);
+    await r.change('orders', { service: { type: 'NodePort', annotations: { a: 'b' } } });
+    await r.until('orders');
+    assert.equal((await read())?.ports?.[0]?.nodePort, nodePort);
+    await r.change('orders', { service: null });
+    await r.until('orders');
+    const after = await read();
+    assert.equal(after?.type, 'ClusterIP');
+    assert.equal(after?.clusterIP, before?.clusterIP);
+  });
+
+  test('what is added to the pod reaches it, and is taken away again', async (t) => {
+    const r = await withReconciler(t);
+    await r.declare('orders');
+    await r.until('orders');
+    const tolerations = [{ key: 'db', operator: 'Exists' as const }];
+    await r.change('orders', {
+      pod: { labels: { team: 'a' }, tolerations },
+      resources: { limits: { memory: '1Gi' } },
+    });
+    await r.pass('orders');
+    const read = async () =>
+      (await r.client.get(deployments, { namespace: r.namespace, name: 'orders' })).spec?.template;
+    const added = await read();
+    assert.equal(added?.metadata?.labels?.team, 'a');
+    assert.deepEqual(added?.spec?.tolerations, tolerations);
+    assert.equal(added?.spec?.containers[0]?.resources?.requests?.cpu, undefined);
+    await r.change('orders', { pod: null, resources: null });
+    await r.pass('orders');
+    const removed = await read();
+    assert.equal(removed?.metadata?.labels?.team, undefined);
+    assert.equal(removed?.spec?.tolerations, undefined);
+    assert.equal(removed?.spec?.containers[0]?.resources?.limits, undefined);
+    await r.until('orders');
+  });
+
   test('stopped takes the pods away and keeps the rest; starting brings them back', async (t) => {
     const r = await withReconciler(t);
     await r.declare('orders', { replicas: 2 });

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseManagers } from '../../src/api/database-manager.ts';
 import { controllerOf } from '../../src/kube/object.ts';
+import type { Resource } from '../../src/kube/resource.ts';
 import { deployments, secrets, services } from '../../src/kube/resources.ts';
 import { withReconciler } from '../support/reconciler.ts';
+
+const children: readonly (readonly [Resource, string])[] = [
+  [deployments, 'left-db'],
+  [services, 'left-db'],
+  [secrets, 'left-db-credentials'],
+];
 
 test('C43: an instance deleted and created again gets children of its own, every time', async (t) => {
   const r = await withReconciler(t);
@@ -18,16 +25,9 @@ test('C43: an instance deleted and created again gets children of its own, every
     );
     const { metadata } = await r.declare('left', { deploymentName: 'left-db' });
     await r.until('left');
-    for (const [resource, name] of [
-      [deployments, 'left-db'],
-      [services, 'left-db'],
-      [secrets, 'left-db-credentials'],
-    ] as const) {
-      const child = await r.client.get<typeof resource extends { _object?: infer T } ? T & object : never>(
-        resource as never,
-        { namespace: r.namespace, name },
-      );
-      assert.equal(controllerOf(child as never)?.uid, metadata.uid, `round ${round}: ${name}`);
+    for (const [resource, name] of children) {
+      const child = await r.client.get(resource, { namespace: r.namespace, name });
+      assert.equal(controllerOf(child)?.uid, metadata.uid, `round ${round}: ${name}`);
     }
   }
 });
