@@ -30,7 +30,8 @@ export function wantsTable({ headers }: Pick<Call, 'headers'>): boolean {
 /** The objects as a `meta.k8s.io/v1` Table; `includeObject` chooses what each row carries besides its cells. */
 export function tableOf(call: Call, docs: readonly Doc[], metadata: Fields): Fields {
   const { kind, query, backend } = call;
-  const columns = [NAME_COLUMN, ...(kind.columns.length === 0 ? [AGE_COLUMN] : kind.columns)];
+  const own = kind.columns.length === 0 ? [AGE_COLUMN] : kind.columns;
+  const columns = own.some(({ format }) => format === 'name') ? own : [NAME_COLUMN, ...own];
   const now = backend.clock.now();
   return {
     kind: 'Table',

@@ -5,7 +5,7 @@ import type { SimulatedController } from '../world.ts';
 import { StoredWorld, toChange } from './stored-world.ts';
 
 /** Far above what any real chain of changes needs: a controller that never rests is a fault, not a load. */
-const MAX_RUNS_PER_CHANGE = 1000;
+const MAX_RUNS_PER_KEY = 1000;
 
 export interface SettleOptions {
   readonly controllers: readonly SimulatedController[];
@@ -25,7 +25,7 @@ export function settle(transaction: Transaction, { controllers, timers, now }: S
     if (controller !== undefined) enqueue(controller, key);
   }
   let seen = 0;
-  let runs = 0;
+  const runs = new Map<string, number>();
   for (;;) {
     for (; seen < transaction.changes.length; seen += 1) {
       const stored = transaction.changes[seen];
@@ -38,8 +38,9 @@ export function settle(transaction: Transaction, { controllers, timers, now }: S
     if (next === undefined) return;
     const [id, { controller, key }] = next;
     queue.delete(id);
-    runs += 1;
-    if (runs > MAX_RUNS_PER_CHANGE * (1 + seen)) {
+    const count = (runs.get(id) ?? 0) + 1;
+    runs.set(id, count);
+    if (count > MAX_RUNS_PER_KEY) {
       throw new Error(`simulated controller ${controller.name} does not come to rest on ${key}`);
     }
     controller.reconcile(world, key);

@@ -23,6 +23,9 @@ export function columnsOf(group: string, kind: string): readonly Column[] {
 
 const AGE = column('Age', ({ metadata }, now) => ageOf(metadata.creationTimestamp, now));
 
+/** Events are not told apart by their names. */
+const NAME_LAST: Column = { ...wide(text('Name', ['metadata', 'name'])), format: 'name' };
+
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   '/ConfigMap': [number('Data', (doc) => sizeOf(doc.data) + sizeOf(doc.binaryData)), AGE],
   '/Secret': [text('Type', ['type']), number('Data', (doc) => sizeOf(doc.data)), AGE],
@@ -52,6 +55,7 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     text('Reason', ['reason']),
     column('Object', (doc) => objectText(doc.involvedObject)),
     text('Message', ['message']),
+    NAME_LAST,
   ],
   '/PersistentVolumeClaim': [
     text('Status', ['status', 'phase']),
@@ -99,6 +103,7 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     text('Reason', ['reason']),
     column('Object', (doc) => objectText(doc.regarding)),
     text('Message', ['note']),
+    NAME_LAST,
   ],
   'storage.k8s.io/StorageClass': [
     text('Provisioner', ['provisioner']),
