@@ -1,5 +1,4 @@
 /** @module What an action does, in a form for people and for JSON: without secrets. */
-import type { KubeObject } from '../kube/object.ts';
 import type { Action } from './action.ts';
 import type { Difference } from './drift.ts';
 
@@ -31,14 +30,6 @@ export function describeAction(action: Action): ActionSummary {
 /** `spec.replicas is 5, should be 2`: the same words in log, event, dry run and diff. */
 export function formatDifference({ path, want, got }: Difference): string {
   return `${path} is ${formatValue(got)}, should be ${formatValue(want)}`;
-}
-
-/** The object with the values of a Secret masked; any other object unchanged. */
-export function withoutSecrets<T extends KubeObject>(object: T): T {
-  if (object.kind !== 'Secret' || !('data' in object)) return object;
-  const data = object.data;
-  if (typeof data !== 'object' || data === null) return object;
-  return { ...object, data: Object.fromEntries(Object.keys(data).map((key) => [key, MASK])) };
 }
 
 function masked(kind: string, { path, want, got }: Difference): Difference {

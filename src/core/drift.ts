@@ -41,7 +41,8 @@ function compare(want: unknown, got: unknown, path: Path, found: Difference[]): 
   if (want === undefined || (isEmpty(want) && isEmpty(got))) return;
   if (Array.isArray(want)) compareLists(want, got, path, found);
   else if (isRecord(want) && isRecord(got)) {
-    for (const [key, value] of Object.entries(want)) compare(value, valueOf(got, key), [...path, key], found);
+    for (const [key, value] of Object.entries(want))
+      compare(value, ownValue(got, key), [...path, key], found);
   } else if (!sameScalar(want, got, path)) found.push({ path: formatPath(path), want, got });
 }
 
@@ -69,12 +70,12 @@ function keyValue(item: Readonly<Record<string, unknown>>, key: string): unknown
 }
 
 function nameOf(item: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
-  const parts = keys.map((key) => valueOf(item, key)).filter((part) => part !== undefined);
+  const parts = keys.map((key) => ownValue(item, key)).filter((part) => part !== undefined);
   return parts.join('/');
 }
 
 /** Labels and file names are data: one called `constructor` is none of JavaScript's. */
-function valueOf(record: Readonly<Record<string, unknown>>, key: string): unknown {
+function ownValue(record: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 

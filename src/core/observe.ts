@@ -38,8 +38,7 @@ export async function observe(key: ObjectKey, deps: Reading): Promise<Observed |
   return dm && (await observeInstance(dm, deps));
 }
 
-/** The same for an instance that is at hand: the server need not know it. */
-export async function observeInstance(dm: DatabaseManager, deps: Reading): Promise<Observed> {
+async function observeInstance(dm: DatabaseManager, deps: Reading): Promise<Observed> {
   if (validateDatabaseManager(dm).length > 0) return await observeInvalid(dm, deps);
   const instance = instanceOf(dm);
   const [children, rootPasswordSecret] = await Promise.all([

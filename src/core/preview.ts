@@ -1,8 +1,7 @@
-/** @module What a reconcile would do, for --dry-run and diff. Reads only. */
-import type { DatabaseManager } from '../api/database-manager.ts';
+/** @module What a reconcile would do, for --dry-run. Reads only. */
 import type { ObjectKey } from '../kube/object.ts';
 import type { ReconcileDeps } from './deps.ts';
-import { observe, observeInstance } from './observe.ts';
+import { observe } from './observe.ts';
 import { type Plan, plan } from './plan.ts';
 import type { SecretSource } from './secret-source.ts';
 
@@ -15,9 +14,4 @@ type Reading = Pick<ReconcileDeps, 'reader' | 'live' | 'now' | 'signal'>;
 export async function preview(key: ObjectKey, deps: Reading): Promise<Plan | undefined> {
   const observed = await observe(key, deps);
   return observed && plan(observed, { secrets: placeholder });
-}
-
-/** The plan for an instance that need not be stored, such as one from a file. */
-export async function previewInstance(dm: DatabaseManager, deps: Reading): Promise<Plan> {
-  return plan(await observeInstance(dm, deps), { secrets: placeholder });
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findCondition } from '../../src/api/conditions.ts';
 import { databaseManagers } from '../../src/api/database-manager.ts';
+import { INSTANCE_LABEL } from '../../src/core/labels.ts';
+import { preview } from '../../src/core/preview.ts';
 import type { Client } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { deployments, secrets, services } from '../../src/kube/resources.ts';
@@ -67,6 +69,26 @@ describe('a write that the server refuses', () => {
       ['Service'],
     );
     await r.until('orders');
+  });
+});
+
+describe('a preview', () => {
+  test('tells the plan, writes nothing and shows no password', async (t) => {
+    const r = await withReconciler(t);
+    await r.declare('orders');
+    const { metadata } = await r.get('orders');
+    const deps = { reader: r.client, live: r.client, now: Date.now };
+    const plan = await preview({ namespace: r.namespace, name: 'orders' }, deps);
+    const told = plan?.actions.map((action) => `${action.verb} ${action.object.kind}`);
+    assert.deepEqual(told, ['create Secret', 'create Service', 'create Deployment']);
+    assert.equal(
+      (await r.client.list(secrets, { namespace: r.namespace, labelSelector: INSTANCE_LABEL })).items.length,
+      0,
+    );
+    assert.equal((await r.get('orders')).metadata.resourceVersion, metadata.resourceVersion);
+    await r.until('orders');
+    assert.deepEqual((await preview({ namespace: r.namespace, name: 'orders' }, deps))?.actions, []);
+    assert.equal(await preview({ namespace: r.namespace, name: 'nobody' }, deps), undefined);
   });
 });
 

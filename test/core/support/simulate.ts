@@ -13,11 +13,12 @@ const SLOTS: Readonly<Record<string, keyof ObservedChildren>> = {
 
 /** The observation after `actions`: applies merge into what is there, as server-side apply does. */
 export function afterActions(observed: Observed, actions: readonly Action[]): Observed {
-  return actions.reduce((world, action) => {
+  const changes = actions.map((action) => {
     const slot = SLOTS[action.object.kind];
     if (slot === undefined) throw new Error(`no child is of kind ${action.object.kind}`);
-    return { ...world, children: { ...world.children, [slot]: stored(action) } };
-  }, observed);
+    return [slot, stored(action)] as const;
+  });
+  return { ...observed, children: { ...observed.children, ...Object.fromEntries(changes) } };
 }
 
 function stored(action: Action): KubeObject | undefined {
