@@ -1,17 +1,13 @@
 #!/usr/bin/env node
-// Old syntax on purpose: this much must run on any Node.js, to say which one is needed.
+// Plain, old syntax and no imports: this much must run on any Node.js, to say which one is needed.
 var needed = [22, 19];
 var found = process.versions.node.split('.').map(Number);
+var cure =
+  'install a newer one from https://nodejs.org, or run "npx -p node@24 -p database-manager-controller dbm"';
 
 if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   process.stderr.write(
-    'dbm needs Node.js ' +
-      needed.join('.') +
-      ' or newer, but ' +
-      process.execPath +
-      ' is ' +
-      process.version +
-      ': install a newer one from https://nodejs.org, or run dbm with "npx -p node@24 -p database-manager-controller dbm"\n',
+    `dbm needs Node.js ${needed.join('.')} or newer, but ${process.execPath} is ${process.version}: ${cure}\n`,
   );
   process.exitCode = 1;
 } else {
@@ -19,7 +15,7 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
   import('../dist/cli/start.js').then(
     (cli) => cli.start({ root: process.getBuiltinModule('node:path').resolve(import.meta.dirname, '..') }),
     (error) => {
-      process.stderr.write('dbm is not built (' + error.message + '): run "npm run build"\n');
+      process.stderr.write(`dbm is not built (${error.message}): run "npm run build"\n`);
       process.exitCode = 1;
     },
   );

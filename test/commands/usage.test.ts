@@ -55,7 +55,7 @@ describe('Ctrl-C', () => {
       onStderr: (text) => text.includes('Deployment mysql:') && stop.abort(new Interruption('SIGINT')),
     });
     assert.equal(code, 130, stderr);
-    assert.match(stderr, /interrupted: default\/mysql stays and is not ready yet/);
+    assert.match(stderr, /interrupted: default\/mysql stays and is not ready yet: /);
     assert.equal((await home.dbm('get mysql')).code, 0);
   });
 });

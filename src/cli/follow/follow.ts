@@ -68,8 +68,6 @@ function late(name: string, { reason, message }: Standing, timeoutMs: number): N
 
 function interrupted(name: string, standing: Standing | undefined, { reason }: AbortSignal): Interruption {
   const signalName = reason instanceof Interruption ? reason.signalName : 'SIGINT';
-  return new Interruption(
-    signalName,
-    `${name} stays and is not ready yet (${standing?.message ?? 'not looked at'}); see "dbm get"`,
-  );
+  const why = standing?.message ?? 'it was not looked at';
+  return new Interruption(signalName, `${name} stays and is not ready yet: ${why}`);
 }

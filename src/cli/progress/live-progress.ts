@@ -41,7 +41,10 @@ export function createLiveProgress(
       // Ctrl-C is ours: listr2 would end the process with 127.
       registerSignalListeners: false,
       renderer: AnyStreamRenderer,
-      rendererOptions: { logger: new ListrLogger({ processOutput: new ProcessOutput(stream, stream) }) },
+      rendererOptions: {
+        collapseErrors: false,
+        logger: new ListrLogger({ processOutput: new ProcessOutput(stream, stream) }),
+      },
     },
   );
   const drawn = list.run();
