@@ -51,15 +51,24 @@ export class Wakeups {
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
-    const { clock, version, advance } = this.#source;
-    let seen = version();
+    const { clock } = this.#source;
+    let seen: number | undefined = this.#look();
     while (!signal.aborted) {
       await clock.sleep(POLL_MS, signal);
       if (signal.aborted) return;
-      advance();
-      const current = version();
-      if (current !== seen) this.wake();
+      const current = this.#look();
+      if (current === undefined || (seen !== undefined && current !== seen)) this.wake();
       seen = current;
+    }
+  }
+
+  /** Undefined when the database cannot be read: the watches, woken, meet the same fault and tell their readers. */
+  #look(): number | undefined {
+    try {
+      this.#source.advance();
+      return this.#source.version();
+    } catch {
+      return undefined;
     }
   }
 }

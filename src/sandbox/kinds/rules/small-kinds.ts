@@ -4,6 +4,7 @@ import { type FieldError, invalid, required } from '../field-error.ts';
 import type { KindRules } from '../kind.ts';
 import { notNegative } from './pod-checks.ts';
 
+const MAX_NOTE_BYTES = 1024;
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** A namespace is labelled with its name and held until its contents are gone. */
@@ -87,6 +88,9 @@ function checkNewEvent(doc: Doc): readonly FieldError[] {
   if (doc.type !== 'Normal' && doc.type !== 'Warning')
     errors.push(invalid('type', doc.type ?? '', 'has invalid value: '.concat(String(doc.type ?? ''))));
   if ((textOf(doc.reason) ?? '') === '') errors.push(required('reason'));
+  if (Buffer.byteLength(textOf(doc.note) ?? '') > MAX_NOTE_BYTES) {
+    errors.push(invalid('note', '', 'can have at most 1024 characters'));
+  }
   for (const field of ['reportingController', 'reportingInstance', 'action']) {
     if ((textOf(doc[field]) ?? '') === '') errors.push(required(field));
   }
