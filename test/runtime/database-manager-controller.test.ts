@@ -4,11 +4,20 @@ import { describe, type TestContext, test } from 'node:test';
 import { databaseManagers } from '../../src/api/database-manager.ts';
 import { deployments, events, leases, namespaces, secrets } from '../../src/kube/resources.ts';
 import { isNotFound } from '../../src/kube/status-error.ts';
-import { ConnectionError, type WireRequest } from '../../src/kube/transport.ts';
+import { ConnectionError, type WireRequest, type WireResponse } from '../../src/kube/transport.ts';
 import { DEFAULT_LEASE } from '../../src/runtime/leaderelection/lease-record.ts';
 import { aWorld } from './a-controller.ts';
 
 const refused = () => Promise.reject(new ConnectionError('sandbox', 'refused', { code: 'ECONNREFUSED' }));
+const refusedWith = (status: number) => (): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: (async function* () {
+    yield new TextEncoder().encode(
+      JSON.stringify({ kind: 'Status', status: 'Failure', reason: 'Conflict', code: status }),
+    );
+  })(),
+});
 const never = ({ signal }: WireRequest) =>
   new Promise<never>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -146,6 +155,51 @@ describe('the controller', () => {
     await world.create('orders');
     await world.clock.advance(30_000);
     assert.deepEqual(controller.requests, []);
+  });
+
+  test('sends no further write of a pass that was under way when the lease was lost', async (t) => {
+    const { world, controller } = await started(t);
+    const answered = Promise.withResolvers<void>();
+    controller.obstruct((request) => {
+      if (isLease(request)) return never(request);
+      return request.method === 'POST' ? answered.promise.then(refusedWith(409)) : undefined;
+    });
+    await world.create('orders');
+    await world.clock.advance(12_000);
+    const before = controller.writes().length;
+    controller.obstruct(undefined);
+    answered.resolve();
+    await world.clock.advance(60_000);
+    await assert.rejects(controller.ended, { name: 'LeaderElectionError' });
+    assert.ok(before > 0);
+    assert.equal(controller.writes().length, before);
+  });
+
+  test('knows its own writes before any watch tells of them', async (t) => {
+    const { world, controller } = await started(t);
+    controller.obstruct((request) =>
+      request.path.includes('watch=true') && !request.path.includes('databasemanagers')
+        ? never(request)
+        : undefined,
+    );
+    await world.clock.advance(700_000);
+    controller.requests.length = 0;
+    await world.create('orders');
+    for (let turn = 0; turn < 5; turn += 1) {
+      const body = { metadata: { annotations: { touched: String(turn) } } };
+      await world.client.patch(
+        databaseManagers,
+        { namespace: 'default', name: 'orders' },
+        { type: 'merge', body },
+      );
+      await world.clock.advance(200);
+    }
+    const children = controller.requests.filter((request) => /(deployments|services|secrets)/.test(request));
+    assert.deepEqual(children.filter((request) => !request.startsWith('WATCH')).map(ending), [
+      'POST secrets',
+      'POST services',
+      'POST deployments',
+    ]);
   });
 
   test('that stands by takes over what the leader left', async (t) => {

@@ -121,6 +121,15 @@ describe('a write of our own', () => {
     assert.equal(versionOf('a'), undefined);
   });
 
+  test('is not removed by the news that an older state was not selected any more', async (t) => {
+    const { watch, informer, versionOf } = await synced(t, '10', [aConfigMap('a', 3)]);
+    informer.observeWrite(aConfigMap('a', 15));
+    await watch(deleted(aConfigMap('a', 12)));
+    assert.equal(versionOf('a'), '15');
+    await watch(deleted(aConfigMap('a', 16)));
+    assert.equal(versionOf('a'), undefined);
+  });
+
   test('goes when it is deleted', async (t) => {
     const { watch, informer, versionOf, told } = await synced(t, '10', []);
     informer.observeWrite(aConfigMap('a', 11));

@@ -97,6 +97,21 @@ describe('a leader elector', () => {
     assert.equal(one.elector.isLeader, false);
   });
 
+  test('counts from when a renewal was sent, however late its answer came', async (t) => {
+    const { candidate, clock, delay, silence, settled } = start(t);
+    const one = candidate('one');
+    await settled(one.acquired);
+    one.hold();
+    delay('one', 4000);
+    await clock.advance(6000);
+    silence('one');
+    // The renewal was sent after 2 s and answered after 6.
+    await clock.advance(5900);
+    assert.equal(one.elector.isLeader, true);
+    await clock.advance(100);
+    assert.equal(one.elector.isLeader, false);
+  });
+
   test('outlasts a server that fails for less than the deadline', async (t) => {
     const { candidate, clock, silence, speak, settled } = start(t);
     const one = candidate('one');
@@ -258,6 +273,12 @@ function start(t: TestContext) {
     read: () => client.get(leases, DEFAULT_LEASE),
     silence: (identity: string) => faults.set(identity, never),
     speak: (identity: string) => faults.delete(identity),
+    delay: (identity: string, ms: number) =>
+      faults.set(identity, async (request, through) => {
+        const response = await through.send(request);
+        await clock.sleep(ms, request.signal);
+        return response;
+      }),
     /** The next write is stored, but its answer never arrives; what follows is as it should be. */
     swallow: (identity: string) =>
       faults.set(identity, async (request, through) => {
