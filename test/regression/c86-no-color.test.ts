@@ -1,11 +1,18 @@
 /** @module C86: colour codes despite NO_COLOR. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { aHome } from '../commands/support/dbm.ts';
+import { after, before, describe, test } from 'node:test';
+import { aHome, type Home } from '../commands/support/dbm.ts';
 
 const ESCAPE = '\u001b';
 
 describe('escape codes', () => {
+  let home: Home;
+  before(async () => {
+    home = await aHome();
+    await home.dbm('create mysql --no-wait');
+  });
+  after(() => home[Symbol.asyncDispose]());
+
   const cases = [
     { name: 'a terminal', terminal: true, env: { TERM: 'xterm' }, coloured: true },
     {
@@ -21,8 +28,6 @@ describe('escape codes', () => {
   ];
   for (const { name, terminal, env, coloured } of cases) {
     test(`${coloured ? 'are' : 'are not'} printed on ${name}, in tables and errors alike`, async () => {
-      await using home = await aHome();
-      await home.dbm('create mysql --no-wait');
       const table = await home.dbm('get', { terminal, env });
       const error = await home.dbm('get nope', { terminal, env });
       assert.equal(table.stdout.includes(ESCAPE), coloured);
