@@ -29,7 +29,7 @@ export function watch(call: Call): Answer {
   const version = parseVersion(query.get('resourceVersion') ?? '');
   checkInitialEvents(call);
   if (query.get('sendInitialEvents') === null) requireKnownVersion(state, query.get('resourceVersion') ?? '');
-  const start = version === undefined || version === 0 ? undefined : version;
+  const start = beginning(call, version === undefined || version === 0 ? undefined : version);
   return {
     status: 200,
     body: interruptible((signal) => events({ ...call, signal }, selection, start), call.signal),
@@ -85,32 +85,41 @@ async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array
   return undefined;
 }
 
-async function* events(
-  call: Call,
-  selection: ObjectSelection,
-  start: number | undefined,
-): AsyncGenerator<string> {
+/** Where a watch begins: the objects to show first, if any, and the revision after which changes are told. */
+interface Beginning {
+  readonly rows: readonly Row[] | undefined;
+  readonly revision: number;
+}
+
+/** Settled when the request arrives, however late its answer is read. */
+function beginning(call: Call, version: number | undefined): Beginning {
+  const { store } = call.backend;
+  const asked = call.query.get('sendInitialEvents');
+  const wanted = asked === null ? version === undefined : asked !== 'false';
+  if (!wanted && version !== undefined) return { rows: undefined, revision: version };
+  return store.snapshot(() => ({
+    rows: wanted ? initialRows(call) : undefined,
+    revision: store.state().revision,
+  }));
+}
+
+async function* events(call: Call, selection: ObjectSelection, start: Beginning): AsyncGenerator<string> {
   const { backend, kind, query } = call;
   const { store, clock } = backend;
   const waiting = new Waiting(call);
   const bookmarks = isTrue(query, 'allowWatchBookmarks');
-  const wantsInitial = query.get('sendInitialEvents');
-  let cursor = start ?? 0;
+  let cursor = start.revision;
   let bookmarkAt = clock.monotonic() + BOOKMARK_MS;
   try {
-    if (wantsInitial === null ? start === undefined : wantsInitial !== 'false') {
-      const { rows, revision } = store.snapshot(() => ({
-        rows: initialRows(call),
-        revision: store.state().revision,
-      }));
-      cursor = revision;
-      yield rows
+    if (start.rows !== undefined) {
+      yield start.rows
         .filter((row) => selection.matches?.(presentRow(kind, row, store)) ?? true)
         .map((row) => eventLine(call, 'ADDED', row))
         .join('');
-      if (wantsInitial !== null && bookmarks)
-        yield bookmark(kind, revision, { 'k8s.io/initial-events-end': 'true' });
-    } else if (start === undefined) cursor = store.state().revision;
+      if (query.has('sendInitialEvents') && bookmarks) {
+        yield bookmark(kind, cursor, { 'k8s.io/initial-events-end': 'true' });
+      }
+    }
     for (;;) {
       waiting.arm();
       const { compacted, revision } = store.state();
