@@ -14,8 +14,10 @@ export const eventExpiry: SimulatedController = {
   reconcile(world, key) {
     const event = world.get(coreEvents, parseKey(key));
     if (event === undefined) return;
-    const { lastTimestamp, eventTime, metadata } = event;
-    const seen = millisecondsOf(lastTimestamp ?? eventTime ?? metadata.creationTimestamp);
+    const { lastTimestamp, eventTime, series, metadata } = event;
+    // the real clock starts at the write; what an event says of its time may be long ago
+    const times = [metadata.creationTimestamp, lastTimestamp, eventTime, series?.lastObservedTime];
+    const seen = Math.max(...times.map((time) => millisecondsOf(time)));
     const expires = (seen === 0 ? world.now : seen) + TIME_TO_LIVE_MS;
     if (expires <= world.now) world.delete(coreEvents, parseKey(key));
     else world.wakeAt(expires, NAME, key);
