@@ -17,7 +17,7 @@ describe('a list', () => {
 
   test('of nothing has an empty array of items', async (t) => {
     const { api, path } = await ground(t);
-    assert.deepEqual(ok(await api.get(path('v1', 'secrets'))).at('items') ?? [], []);
+    assert.deepEqual(ok(await api.get(path('coordination.k8s.io/v1', 'leases'))).at('items'), []);
     assert.deepEqual(ok(await api.get(path('apps/v1', 'deployments'))).at('items'), []);
   });
 
@@ -119,33 +119,35 @@ describe('a field selector', () => {
 
 describe('a list by pages', () => {
   test('gives limit items, a continue token and how many remain, until none does', async (t) => {
-    const { api, path } = await withSecrets(await ground(t), 5);
-    const secrets = path('v1', 'secrets');
-    const first = ok(await api.get(`${secrets}?limit=2&labelSelector=`));
+    const { api, path } = await withLeases(await ground(t), 5);
+    const leases = path('coordination.k8s.io/v1', 'leases');
+    const first = ok(await api.get(`${leases}?limit=2&labelSelector=`));
     assert.deepEqual(names(first), ['s0', 's1']);
     assert.equal(first.at('metadata.remainingItemCount'), 3);
-    const second = ok(await api.get(`${secrets}?limit=2&continue=${token(first)}`));
+    const second = ok(await api.get(`${leases}?limit=2&continue=${token(first)}`));
     assert.deepEqual(names(second), ['s2', 's3']);
     assert.equal(second.at('metadata.remainingItemCount'), 1);
     assert.equal(second.at('metadata.resourceVersion'), first.at('metadata.resourceVersion'));
-    const third = ok(await api.get(`${secrets}?limit=2&continue=${token(second)}`));
+    const third = ok(await api.get(`${leases}?limit=2&continue=${token(second)}`));
     assert.deepEqual(names(third), ['s4']);
     assert.equal(third.at('metadata.continue'), undefined);
     assert.equal(third.at('metadata.remainingItemCount'), undefined);
   });
 
   test('is a snapshot: what changes meanwhile does not show', async (t) => {
-    const { api, path } = await withSecrets(await ground(t), 3);
-    const secrets = path('v1', 'secrets');
-    const first = ok(await api.get(`${secrets}?limit=1`));
-    ok(await api.delete(`${secrets}/s1`));
-    ok(await api.post(secrets, { metadata: { name: 's1a' } }), 201);
-    assert.deepEqual(names(ok(await api.get(`${secrets}?continue=${token(first)}`))), ['s1', 's2']);
+    const { api, path } = await withLeases(await ground(t), 3);
+    const leases = path('coordination.k8s.io/v1', 'leases');
+    const first = ok(await api.get(`${leases}?limit=1`));
+    ok(await api.delete(`${leases}/s1`));
+    ok(await api.post(leases, { metadata: { name: 's1a' } }), 201);
+    assert.deepEqual(names(ok(await api.get(`${leases}?continue=${token(first)}`))), ['s1', 's2']);
   });
 
   test('with selectors gives no count of what remains', async (t) => {
-    const { api, path } = await withSecrets(await ground(t), 3);
-    const first = ok(await api.get(`${path('v1', 'secrets')}?limit=1&labelSelector=all%3Dyes`));
+    const { api, path } = await withLeases(await ground(t), 3);
+    const first = ok(
+      await api.get(`${path('coordination.k8s.io/v1', 'leases')}?limit=1&labelSelector=all%3Dyes`),
+    );
     assert.deepEqual(names(first), ['s0']);
     assert.equal(first.at('metadata.remainingItemCount'), undefined);
     assert.notEqual(first.at('metadata.continue'), undefined);
@@ -157,9 +159,11 @@ describe('a list by pages', () => {
   });
 
   test('with a token and a resourceVersion is refused', async (t) => {
-    const { api, path } = await withSecrets(await ground(t), 2);
-    const first = ok(await api.get(`${path('v1', 'secrets')}?limit=1`));
-    const answer = await api.get(`${path('v1', 'secrets')}?continue=${token(first)}&resourceVersion=5`);
+    const { api, path } = await withLeases(await ground(t), 2);
+    const first = ok(await api.get(`${path('coordination.k8s.io/v1', 'leases')}?limit=1`));
+    const answer = await api.get(
+      `${path('coordination.k8s.io/v1', 'leases')}?continue=${token(first)}&resourceVersion=5`,
+    );
     assert.ok([400, 422].includes(answer.status), JSON.stringify(answer.body));
   });
 });
@@ -173,24 +177,24 @@ describe('the resourceVersion of a list', () => {
   });
 
   test('asked with Exact gives the state of then', async (t) => {
-    const { api, path } = await withSecrets(await ground(t), 2);
-    const secrets = path('v1', 'secrets');
-    const then = ok(await api.get(secrets)).at('metadata.resourceVersion');
-    ok(await api.delete(`${secrets}/s0`));
-    const list = ok(await api.get(`${secrets}?resourceVersion=${then}&resourceVersionMatch=Exact`));
+    const { api, path } = await withLeases(await ground(t), 2);
+    const leases = path('coordination.k8s.io/v1', 'leases');
+    const then = ok(await api.get(leases)).at('metadata.resourceVersion');
+    ok(await api.delete(`${leases}/s0`));
+    const list = ok(await api.get(`${leases}?resourceVersion=${then}&resourceVersionMatch=Exact`));
     assert.deepEqual(names(list), ['s0', 's1']);
     assert.equal(list.at('metadata.resourceVersion'), then);
   });
 
   test('asked as 0 or NotOlderThan gives at least that state', async (t) => {
-    const server = await withSecrets(await ground(t), 1);
-    const secrets = server.path('v1', 'secrets');
-    const then = ok(await server.api.get(secrets)).at('metadata.resourceVersion');
+    const server = await withLeases(await ground(t), 1);
+    const leases = server.path('coordination.k8s.io/v1', 'leases');
+    const then = ok(await server.api.get(leases)).at('metadata.resourceVersion');
     const list = ok(
-      await server.api.get(`${secrets}?resourceVersion=${then}&resourceVersionMatch=NotOlderThan`),
+      await server.api.get(`${leases}?resourceVersion=${then}&resourceVersionMatch=NotOlderThan`),
     );
     assert.deepEqual(names(list), ['s0']);
-    assert.equal((await server.api.get(`${secrets}?resourceVersion=0`)).status, 200);
+    assert.equal((await server.api.get(`${leases}?resourceVersion=0`)).status, 200);
   });
 
   const wrong: readonly [string, string][] = [
@@ -220,10 +224,11 @@ async function withConfigMaps(server: Ground, list: readonly string[]): Promise<
   return server;
 }
 
-async function withSecrets(server: Ground, count: number): Promise<Ground> {
+/** Leases: no controller puts any into a new namespace. */
+async function withLeases(server: Ground, count: number): Promise<Ground> {
   for (let n = 0; n < count; n++) {
-    const secret = { metadata: { name: `s${n}`, labels: { all: 'yes' } }, type: 'Opaque' };
-    ok(await server.api.post(server.path('v1', 'secrets'), secret), 201);
+    const lease = { metadata: { name: `s${n}`, labels: { all: 'yes' } } };
+    ok(await server.api.post(server.path('coordination.k8s.io/v1', 'leases'), lease), 201);
   }
   return server;
 }
