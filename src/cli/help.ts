@@ -2,23 +2,24 @@
 import type { Io } from './io.ts';
 import { type Config, Help } from './oclif.ts';
 
-const EXIT_CODES = `  0    done
-  1    failed
-  2    wrong usage: flags, arguments or manifests; nothing was sent
-  3    not converged: not Ready (or gone) in time, or Stalled
-  4    the cluster does not answer, or refuses access
-  10   reconcile --detailed-exitcode: changed and converged
-  130  interrupted`;
+const EXIT_CODES = `0    done
+1    failed
+2    wrong usage: flags, arguments or manifests; nothing was sent
+3    not converged: not Ready (or gone) in time, or Stalled
+4    the cluster does not answer, or refuses access
+10   reconcile --detailed-exitcode: changed, and all is converged
+130  interrupted (143 by SIGTERM)`;
 
-const TARGET = `  The cluster is chosen as kubectl chooses it: --kubeconfig, else KUBECONFIG, else ~/.kube/config, else the
-  service account of the pod. Where none of them exists, dbm works on its embedded sandbox, a simulated
-  cluster in one file; --sandbox or DBM_SANDBOX=1 asks for it.`;
+const TARGET = `The cluster is chosen as kubectl chooses it: --kubeconfig, else KUBECONFIG,
+else ~/.kube/config, else the service account of the pod. Where none of
+them exists, dbm works on its embedded sandbox, a simulated cluster in one
+file; --sandbox or DBM_SANDBOX=1 asks for it.`;
 
-const EXAMPLES = `  $ dbm install-crd
-  $ dbm create mysql --replicas 2
-  $ dbm get
-  $ dbm reconcile --once
-  $ dbm controller --watch`;
+const EXAMPLES = `$ dbm install-crd
+$ dbm create mysql --replicas 2
+$ dbm get
+$ dbm reconcile --once
+$ dbm controller --watch`;
 
 /** Writes the help on a command or topic, or the front page, to stdout. */
 export async function showHelpOn(subject: readonly string[], config: Config, io: Io): Promise<void> {
