@@ -15,10 +15,11 @@ type Flags = Interfaces.InferredFlags<typeof Controller.flags>;
 
 export default class Controller extends DbmCommand {
   static override summary = 'Keep what runs as declared, until stopped.';
-  static override description =
-    `Watches DatabaseManagers and all their parts, and repairs whatever differs. The first SIGTERM or Ctrl-C lets the
-passes under way end, gives leadership back and exits with 0; the second ends at once.
-The log goes to stderr.`;
+  static override description = [
+    'Watches DatabaseManagers and all their parts, and repairs whatever differs. The first SIGTERM or Ctrl-C lets the',
+    'passes under way end, gives leadership back and exits with 0; the second ends at once.',
+    'The log goes to stderr.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> controller --watch',
     '<%= config.bin %> controller --watch --namespace shop --namespace billing',

@@ -20,10 +20,11 @@ type Flags = Interfaces.InferredFlags<typeof Create.flags>;
 
 export default class Create extends ChangingCommand {
   static override summary = 'Create a database, from flags or from manifests.';
-  static override description =
-    `Writes a DatabaseManager. Where no controller is running, dbm then makes its Deployment, Service and
-credentials itself; with --wait (the default on a terminal) it follows until the database is Ready.
-The name defaults to the type. The current long-term version of the engine is written into the object.`;
+  static override description = [
+    'Writes a DatabaseManager. Where no controller is running, dbm then makes its Deployment, Service and',
+    'credentials itself; with --wait (the default on a terminal) it follows until the database is Ready.',
+    'The name defaults to the type. The current long-term version of the engine is written into the object.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> create mysql',
     '<%= config.bin %> create mysql --replicas 2',

@@ -23,10 +23,11 @@ type Flags = Interfaces.InferredFlags<typeof Delete.flags>;
 
 export default class Delete extends DbmCommand {
   static override summary = 'Delete databases, and wait until nothing is left of them.';
-  static override description =
-    `First says, on stderr, where it deletes and what goes and what stays. Deployment, Service and pods go with the
-DatabaseManager; a volume and its credentials stay unless spec.deletionPolicy is Delete.
-It asks only on a terminal, and only before stored data are lost.`;
+  static override description = [
+    'First says, on stderr, where it deletes and what goes and what stays. Deployment, Service and pods go with the',
+    'DatabaseManager; a volume and its credentials stay unless spec.deletionPolicy is Delete.',
+    'It asks only on a terminal, and only before stored data are lost.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> delete orders',
     '<%= config.bin %> delete -f orders.yaml --ignore-not-found',

@@ -25,10 +25,11 @@ type Flags = Interfaces.InferredFlags<typeof Reconcile.flags>;
 
 export default class Reconcile extends DbmCommand {
   static override summary = 'Make what runs match what is declared, once.';
-  static override description =
-    `One pass over the named databases, or all of the namespace: creates what is missing, puts right what differs,
-writes the status. Several at a time; one that fails does not keep the others from being tried.
-Exit code 0 also when databases are still starting; with --wait only when all are Ready.`;
+  static override description = [
+    'One pass over the named databases, or all of the namespace: creates what is missing, puts right what differs,',
+    'writes the status. Several at a time; one that fails does not keep the others from being tried.',
+    'Exit code 0 also when databases are still starting; with --wait only when all are Ready.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> reconcile --once',
     '<%= config.bin %> reconcile orders --wait --timeout 2m',

@@ -17,9 +17,10 @@ type Flags = Interfaces.InferredFlags<typeof Scale.flags>;
 
 export default class Scale extends ChangingCommand {
   static override summary = 'Change how many replicas a database has.';
-  static override description =
-    `Goes through the scale subresource. Where no controller is running, dbm then changes the Deployment itself.
-More than one replica are independent databases: nothing is replicated between them.`;
+  static override description = [
+    'Goes through the scale subresource. Where no controller is running, dbm then changes the Deployment itself.',
+    'More than one replica are independent databases: nothing is replicated between them.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> scale mysql --replicas 3',
     '<%= config.bin %> scale mysql --replicas 1 --current-replicas 3',

@@ -10,9 +10,10 @@ import { serveSandbox } from '../../sandbox/serve/serve.ts';
 
 export default class SandboxServe extends DbmCommand {
   static override summary = 'Serve the sandbox over HTTPS on this machine, for kubectl and other clients.';
-  static override description =
-    `Runs until Ctrl-C. Other dbm commands go on working on the same sandbox meanwhile.
-The certificate, the token and the kubeconfig are kept beside the state file, readable by you only.`;
+  static override description = [
+    'Runs until Ctrl-C. Other dbm commands go on working on the same sandbox meanwhile.',
+    'The certificate, the token and the kubeconfig are kept beside the state file, readable by you only.',
+  ].join(' ');
   static override examples = [
     '<%= config.bin %> sandbox serve',
     '<%= config.bin %> sandbox serve --port 6443',
