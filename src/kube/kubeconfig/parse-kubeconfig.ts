@@ -1,8 +1,9 @@
 /** @module One kubeconfig file: text to entries, relative paths resolved against the file's folder. */
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseYamlDocuments, YamlError } from '../yaml.ts';
+import { parsePem, present } from './entry-values.ts';
 import { Fields } from './fields.ts';
-import type { ClusterEntry, ContextEntry, Kubeconfig, Pem } from './kubeconfig.ts';
+import type { ClusterEntry, ContextEntry, Kubeconfig } from './kubeconfig.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { parseUser } from './parse-user.ts';
 
@@ -67,28 +68,4 @@ function parseCluster(fields: Fields, folder: string): ClusterEntry {
     proxyUrl: fields.text('proxy-url'),
     execConfig: extension?.raw('extension'),
   });
-}
-
-/** The field `name`, or `name-data` which wins. */
-export function parsePem(fields: Fields, name: string, folder: string): Pem | undefined {
-  const data = fields.text(`${name}-data`);
-  if (data !== undefined) return { type: 'inline', text: decodeBase64(data, `${fields.at}.${name}-data`) };
-  const path = fields.text(name);
-  return path === undefined ? undefined : { type: 'file', path: absolute(path, folder) };
-}
-
-/** `path` as seen from the folder of the file that holds it. */
-export function absolute(path: string, folder: string): string {
-  return isAbsolute(path) ? path : resolve(folder, path);
-}
-
-/** `value` without the fields that are undefined. */
-export function present<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
-}
-
-function decodeBase64(text: string, at: string): string {
-  const compact = text.replace(/\s/g, '');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) throw new KubeconfigError(`${at} is not base64`);
-  return Buffer.from(compact, 'base64').toString('utf8');
 }

@@ -1,9 +1,9 @@
 /** @module The `user` of a kubeconfig entry: credentials and impersonation. */
 import { isAbsolute, resolve } from 'node:path';
+import { absolute, parsePem, present } from './entry-values.ts';
 import type { Fields } from './fields.ts';
 import type { ExecPlugin, Impersonation, UserEntry } from './kubeconfig.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
-import { absolute, parsePem, present } from './parse-kubeconfig.ts';
 
 const EXEC_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
