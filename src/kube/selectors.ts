@@ -2,7 +2,6 @@
 export { type FieldSelector, matchesFields, parseFieldSelector } from './field-selector.ts';
 export {
   formatLabelSelector,
-  type LabelRequirement,
   type LabelSelector,
   matchesLabels,
   parseLabelSelector,

@@ -61,7 +61,6 @@ export const isForbidden = (error: unknown): error is StatusError => hasCode(err
 export const isInvalid = (error: unknown): error is StatusError => hasReason(error, 'Invalid');
 export const isAlreadyExists = (error: unknown): error is StatusError => hasReason(error, 'AlreadyExists');
 export const isConflict = (error: unknown): error is StatusError => hasReason(error, 'Conflict');
-export const isTooManyRequests = (error: unknown): error is StatusError => hasCode(error, 429);
 /** The resourceVersion or continue token is too old: list anew. */
 export const isExpired = (error: unknown): error is StatusError => hasCode(error, 410);
 /** The namespace is going away: nothing can be created in it any more. */

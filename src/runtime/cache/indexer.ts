@@ -8,7 +8,7 @@ export type IndexFunction<T extends KubeObject> = (object: T) => readonly string
 export type IndexFunctions<T extends KubeObject> = Readonly<Record<string, IndexFunction<T>>>;
 
 /** The built-in index by namespace. */
-export const NAMESPACE_INDEX = 'namespace';
+const NAMESPACE_INDEX = 'namespace';
 
 /** Objects by `namespace/name` and by named indices. Synchronous, so no reader ever sees half a change. */
 export class Indexer<T extends KubeObject> {

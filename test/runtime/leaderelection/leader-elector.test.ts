@@ -31,7 +31,7 @@ describe('a leader elector', () => {
     const { candidate, clock, read, settled } = start(t);
     const one = candidate('one');
     await settled(one.acquired);
-    one.hold();
+    void one.hold();
     const { spec: first } = await read();
     const two = candidate('two');
     await clock.advance(120_000);
@@ -60,7 +60,7 @@ describe('a leader elector', () => {
       const { candidate, clock, settled } = start(t);
       const one = candidate('one');
       await settled(one.acquired);
-      one.hold();
+      void one.hold();
       const two = candidate('two');
       await clock.advance(20_000);
       clock.jump(skew);
@@ -101,7 +101,7 @@ describe('a leader elector', () => {
     const { candidate, clock, delay, silence, settled } = start(t);
     const one = candidate('one');
     await settled(one.acquired);
-    one.hold();
+    void one.hold();
     delay('one', 4000);
     await clock.advance(6000);
     silence('one');
@@ -116,7 +116,7 @@ describe('a leader elector', () => {
     const { candidate, clock, silence, speak, settled } = start(t);
     const one = candidate('one');
     await settled(one.acquired);
-    one.hold();
+    void one.hold();
     await clock.advance(4000);
     silence('one');
     await clock.advance(5000);
@@ -228,7 +228,7 @@ describe('a controller counts as live', () => {
       const { candidate, client, clock, settled } = start(t);
       const one = candidate('one');
       await settled(one.acquired);
-      one.hold();
+      void one.hold();
       const reader = { ...clock, now: () => clock.now() + skew };
       const answer = isControllerLive(client, reader);
       await clock.advance(3000);
