@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../kube/clock.ts';
 import { configMaps, deployments, persistentVolumeClaims, secrets, services } from '../kube/resources.ts';
 import { cachedReader, observeWrite } from './cache/cached-reader.ts';
 import { Informers } from './cache/informers.ts';
+import { Gate } from './controller/gate.ts';
 import { childHandler, childIndices, instanceHandler, instanceIndices } from './database-manager-handlers.ts';
 import { reconcileInstance } from './database-manager-passes.ts';
 import { createEventRecorder } from './events/recorder.ts';
@@ -20,7 +21,13 @@ import type { Logger } from './logging/logger.ts';
 import { reportState } from './logging/report-state.ts';
 import { healthStage } from './manager/health.ts';
 import { runStages, type Stage } from './manager/run-stages.ts';
-import { cachesStage, eventsStage, leaderElectionStage, workersStage } from './manager/stages.ts';
+import {
+  cachesStage,
+  eventsStage,
+  leaderElectionStage,
+  openGateStage,
+  workersStage,
+} from './manager/stages.ts';
 import { RateLimitingQueue } from './workqueue/rate-limiting-queue.ts';
 
 /** Who the controller is, in events and as the name of its Lease. */
@@ -64,8 +71,9 @@ export interface ControllerOptions {
 const TOLERATED_OUTAGE_MS = 60_000;
 
 /**
- * Reconciles until `signal` is aborted, then resolves when everything has stopped. Rejects with a LeaderElectionError
- * when leadership cannot be had or is lost: the process is to end then. Survives whatever the server does.
+ * Reconciles until `signal` is aborted, then resolves when everything has stopped. Survives whatever the server does;
+ * a controller that loses leadership stops working and becomes a candidate again. Rejects with a LeaderElectionError
+ * when it may not have the Lease at all.
  */
 export async function runController(options: ControllerOptions): Promise<void> {
   const { clock = systemClock, logger, signal, shutdownTimeoutMs } = options;
@@ -101,14 +109,13 @@ function stagesOf(options: ControllerOptions): readonly Stage[] {
     now: clock.now,
     secrets: createSecretSource(),
   });
+  const gate = new Gate();
   return [
     ...(health === undefined ? [] : [healthStage({ ...health, isReady: () => whyNotReady(informers) })]),
     announced(cachesStage(informers), () => logger.info('Waiting for informer caches to sync')),
-    ...(elector === undefined
-      ? []
-      : [announced(leaderElectionStage(elector), () => logger.info('Waiting for leadership'))]),
+    elector === undefined ? openGateStage(gate) : leadershipStage(options, { elector, gate, informers }),
     eventsStage(recorder),
-    workersStage({ queue, reconcile, logger, clock, ...(workers === undefined ? {} : { workers }) }),
+    workersStage({ queue, reconcile, gate, logger, clock, ...(workers === undefined ? {} : { workers }) }),
   ];
 }
 
@@ -151,6 +158,25 @@ function createElector({ client, clock = systemClock, leaderElection, logger }: 
     onProblem: (error) => logger.warn('a request for the lease failed', { error }),
     onHolder: (holder) => logger.info('The leader is', { holder }),
   });
+}
+
+interface LeadershipParts {
+  readonly elector: LeaderElector;
+  readonly gate: Gate;
+  readonly informers: Informers;
+}
+
+function leadershipStage(
+  { logger }: ControllerOptions,
+  { elector, gate, informers }: LeadershipParts,
+): Stage {
+  const stage = leaderElectionStage({
+    elector,
+    gate,
+    onLeading: () => informers.resync(),
+    onLost: (error) => logger.error('Stopped working; trying to lead again', { error }),
+  });
+  return announced(stage, () => logger.info('Waiting for leadership'));
 }
 
 function assertLeading(elector: LeaderElector | undefined): void {

@@ -6,6 +6,8 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Lets everything run that needs no time. */
   settle(): Promise<void>;
+  /** Moves time on without waking anybody, as it passes for a process that is stopped. */
+  freeze(ms: number): void;
   /** Moves only the wall clock, as an administrator or NTP would. */
   jump(ms: number): void;
   /** How many sleep. */
@@ -60,6 +62,7 @@ export function virtualClock(): VirtualClock {
       moveTo(until);
       await settle();
     },
+    freeze: (ms) => moveTo(elapsed + ms),
     jump(ms) {
       wall += ms;
     },

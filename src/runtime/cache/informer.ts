@@ -107,7 +107,13 @@ export class Informer<T extends KubeObject> {
       },
       signal,
     );
-    await Promise.all([reflecting, resyncMs > 0 ? this.#resync(resyncMs, signal) : undefined]);
+    await Promise.all([reflecting, resyncMs > 0 ? this.#resyncRegularly(resyncMs, signal) : undefined]);
+  }
+
+  /** Tells handlers of all objects anew. */
+  resync(): void {
+    for (const object of this.#indexer.list())
+      this.#tell(object, (handler) => handler.onUpdate?.(object, object, { resync: true }));
   }
 
   /**
@@ -235,13 +241,11 @@ export class Informer<T extends KubeObject> {
     }
   }
 
-  async #resync(everyMs: number, signal: AbortSignal): Promise<void> {
+  async #resyncRegularly(everyMs: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       // The only rejection is the abort, which ends the loop.
       await this.#clock.sleep(everyMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      for (const object of this.#indexer.list())
-        this.#tell(object, (handler) => handler.onUpdate?.(object, object, { resync: true }));
+      if (!signal.aborted) this.resync();
     }
   }
 }

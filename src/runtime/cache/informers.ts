@@ -38,6 +38,7 @@ interface Started extends Cache<KubeObject> {
   readonly synced: Promise<void>;
   readonly brokenForMs: number;
   run(signal: AbortSignal): Promise<void>;
+  resync(): void;
 }
 
 /** Created empty; kinds are added before it is run. */
@@ -66,6 +67,11 @@ export class Informers {
   /** Runs all until `signal` is aborted, then resolves. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(this.#informers.map((informer) => informer.run(signal)));
+  }
+
+  /** Tells the handlers of all kinds of all objects anew. */
+  resync(): void {
+    for (const informer of this.#informers) informer.resync();
   }
 
   /** Whether every cache has been filled. */

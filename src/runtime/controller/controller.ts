@@ -1,7 +1,9 @@
 /** @module Workers that take keys from a queue and reconcile them. */
 import { type Clock, systemClock } from '../../kube/clock.ts';
 import type { Logger } from '../logging/logger.ts';
+import { untilAborted } from '../manager/until-aborted.ts';
 import type { RateLimitingQueue } from '../workqueue/rate-limiting-queue.ts';
+import type { Gate } from './gate.ts';
 import { type Outcome, settle } from './outcome.ts';
 import { withTimeLimit } from './with-time-limit.ts';
 
@@ -9,20 +11,14 @@ export interface ControllerOptions {
   readonly queue: RateLimitingQueue;
   /** One pass. What it throws counts as `retry`. It must end soon after `signal` is aborted. */
   readonly reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  /** Passes are begun only while it is open, and aborted when it closes. */
+  readonly gate: Gate;
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Passes at the same time, each over another key. Default 2. */
   readonly workers?: number;
   /** How long a pass may take before it is aborted, in ms. Default two minutes. */
   readonly deadlineMs?: number;
-}
-
-/** When workers end. */
-export interface StopSignals {
-  /** No new pass is begun. */
-  readonly stop: AbortSignal;
-  /** Passes under way are aborted. */
-  readonly abort: AbortSignal;
 }
 
 const WORKERS = 2;
@@ -32,10 +28,10 @@ const DEADLINE_MS = 120_000;
  * Runs the workers until `stop`, then shuts the queue down and resolves when the passes under way have ended.
  * Never rejects: a failing key is logged, retried as its outcome says, and does not disturb others.
  */
-export async function runWorkers(options: ControllerOptions, signals: StopSignals): Promise<void> {
+export async function runWorkers(options: ControllerOptions, stop: AbortSignal): Promise<void> {
   const { queue, workers = WORKERS } = options;
-  const drained = once(signals.stop).then(() => queue.shutDownWithDrain());
-  await Promise.all(Array.from({ length: workers }, () => work(options, signals)));
+  const drained = once(stop).then(() => queue.shutDownWithDrain());
+  await Promise.all(Array.from({ length: workers }, () => work(options, stop)));
   await drained;
 }
 
@@ -46,21 +42,22 @@ function once(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function work(options: ControllerOptions, signals: StopSignals): Promise<void> {
-  const { queue } = options;
+async function work(options: ControllerOptions, stop: AbortSignal): Promise<void> {
+  const { queue, gate } = options;
   for (let key = await queue.get(); key !== undefined; key = await queue.get()) {
     try {
-      if (!signals.stop.aborted) await pass(key, options, signals);
+      // The only rejection is the abort, after which nothing is begun.
+      const term = await untilAborted(gate.enter(), stop).catch(() => undefined);
+      if (term !== undefined && !stop.aborted) await pass(key, options, term);
     } finally {
       queue.done(key);
     }
   }
 }
 
-async function pass(key: string, options: ControllerOptions, signals: StopSignals): Promise<void> {
+async function pass(key: string, options: ControllerOptions, term: AbortSignal): Promise<void> {
   const { queue, logger } = options;
-  const outcome = await attempt(key, options, signals.abort);
-  if (signals.abort.aborted) return;
+  const outcome = await attempt(key, options, term);
   const comesBackIn = settle(queue, key, outcome);
   if (outcome.type === 'done') return logger.debug('finished a pass', { key, comesBackIn });
   const said = outcome.type === 'terminal' ? 'error syncing, not tried again' : 'error syncing, requeuing';
@@ -68,13 +65,13 @@ async function pass(key: string, options: ControllerOptions, signals: StopSignal
 }
 
 /** The catch-all: whatever a pass throws belongs to its key alone. */
-async function attempt(key: string, options: ControllerOptions, abort: AbortSignal): Promise<Outcome> {
+async function attempt(key: string, options: ControllerOptions, term: AbortSignal): Promise<Outcome> {
   const { reconcile, clock = systemClock, deadlineMs = DEADLINE_MS } = options;
   const late = () => new DeadlineExceededError(deadlineMs);
   try {
     return await withTimeLimit((signal) => reconcile(key, signal), {
       ms: deadlineMs,
-      signal: abort,
+      signal: term,
       clock,
       late,
     });

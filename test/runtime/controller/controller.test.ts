@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { runWorkers } from '../../../src/runtime/controller/controller.ts';
+import { Gate } from '../../../src/runtime/controller/gate.ts';
 import type { Outcome } from '../../../src/runtime/controller/outcome.ts';
 import type { Logger } from '../../../src/runtime/logging/logger.ts';
 import { RateLimitingQueue } from '../../../src/runtime/workqueue/rate-limiting-queue.ts';
@@ -145,6 +146,33 @@ describe('workers', () => {
     assert.equal(clock.sleepers, 0);
   });
 
+  test('wait while the gate is closed, lose nothing, and are aborted when it closes', async (t) => {
+    const passes: string[] = [];
+    const { queue, clock, gate } = start(t, async (key, signal) => {
+      passes.push(key);
+      return passes.length < 3 ? untilAborted(signal, []) : { type: 'done' };
+    });
+    queue.add('a');
+    queue.add('b');
+    await clock.settle();
+    gate.close(new Error('not leading'));
+    queue.add('c');
+    await clock.advance(60_000);
+    assert.deepEqual(passes, ['a', 'b']);
+    gate.open();
+    await clock.settle();
+    assert.deepEqual(passes.slice(2).sort(), ['a', 'b', 'c']);
+  });
+
+  test('end while the gate is closed', async (t) => {
+    const { queue, clock, stop, cut, ended } = start(t, async () => assert.fail('no pass may begin'));
+    cut();
+    queue.add('a');
+    await clock.settle();
+    stop();
+    await ended;
+  });
+
   test('end a pass that is cut off', async (t) => {
     const { queue, clock, stop, cut, ended } = start(t, (_key, signal) => untilAborted(signal, []));
     queue.add('a');
@@ -164,16 +192,19 @@ function start(
   const queue = new RateLimitingQueue(clock);
   const logged: string[] = [];
   const stopping = new AbortController();
-  const aborting = new AbortController();
-  const signals = { stop: stopping.signal, abort: aborting.signal };
-  const ended = runWorkers({ queue, reconcile, clock, logger: loggerTo(logged), ...options }, signals);
+  const gate = new Gate();
+  gate.open();
+  const ended = runWorkers(
+    { queue, reconcile, gate, clock, logger: loggerTo(logged), ...options },
+    stopping.signal,
+  );
   const stop = () => stopping.abort();
-  const cut = () => aborting.abort(new Error('cut off'));
+  const cut = () => gate.close(new Error('cut off'));
   t.after(() => {
     stop();
     cut();
   });
-  return { queue, clock, logged, stop, cut, ended };
+  return { queue, clock, logged, gate, stop, cut, ended };
 }
 
 function loggerTo(errors: string[]): Logger {
