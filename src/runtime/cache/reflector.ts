@@ -47,8 +47,8 @@ const INACTIVITY_MS = 90_000;
 const HEALTHY_MS = 30_000;
 /** A watch that the server ends sooner, and without a word, was refused rather than ended. */
 const SHORTEST_WATCH_MS = 1000;
-/** A missing CRD may be installed at any moment, and asking costs little. */
-const MISSING_KIND_WAIT_MS = 5000;
+/** A CRD may be installed, or a server started, at any moment, and asking costs little. */
+const ABSENCE_WAIT_MS = 5000;
 
 /**
  * Runs until `signal` is aborted, then resolves; never rejects.
@@ -57,7 +57,7 @@ const MISSING_KIND_WAIT_MS = 5000;
  * once; a failed one after a pause; one whose resourceVersion has expired (410) by a list after a pause.
  *
  * Guarantees: no change is lost between two watches; there is never more than one request at a time; pauses double
- * up to 30 s with jitter, start small again after 30 s of health, and are as long as a server's Retry-After asks.
+ * up to 30 s with jitter (5 s where nothing is there to be burdened), start small again after 30 s of health, and are as long as a server's Retry-After asks.
  *
  * Assumptions: an object event's resourceVersion is where the next watch may begin.
  *
@@ -169,7 +169,7 @@ class Reflector<T extends KubeObject> {
 
   #failed(problem: unknown, resume: ReflectorState): ReflectorState {
     const asked = problem instanceof StatusError ? (problem.retryAfterSeconds ?? 0) * 1000 : 0;
-    const pause = isNotFound(problem) ? this.#backoff.next(MISSING_KIND_WAIT_MS) : this.#backoff.next();
+    const pause = isAbsence(problem) ? this.#backoff.next(ABSENCE_WAIT_MS) : this.#backoff.next();
     // What a server has lost it says in a list: a watch alone could be refused for ever.
     const next: ReflectorState = isNotFound(problem) ? { name: 'list' } : resume;
     return { name: 'wait', ms: Math.max(pause, asked), problem, next };
@@ -178,6 +178,10 @@ class Reflector<T extends KubeObject> {
 
 function watchFrom(resourceVersion: string): ReflectorState {
   return { name: 'watch', resourceVersion, open: false };
+}
+
+function isAbsence(problem: unknown): boolean {
+  return isNotFound(problem) || (problem instanceof ConnectionError && problem.code === 'ECONNREFUSED');
 }
 
 function isSilence(problem: unknown): boolean {

@@ -125,6 +125,15 @@ describe('a reflector', () => {
     assert.equal(api.list1().options.resourceVersion, undefined);
   });
 
+  test('asks every few seconds for a server that is not there', async (t) => {
+    const { api, clock } = await watching(t, '10');
+    for (let tries = 0; tries < 20; tries += 1) {
+      api.watch1().fail(new ConnectionError('s', 'refused', { code: 'ECONNREFUSED' }));
+      await clock.advance(5000);
+    }
+    assert.equal(api.watch1().options.resourceVersion, '10');
+  });
+
   test('lists anew when the kind is gone, and asks often for one that is missing', async (t) => {
     const { api, clock } = await watching(t, '10');
     api.watch1().fail(refusal(404, 'NotFound'));
