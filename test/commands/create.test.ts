@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { aHome } from './support/dbm.ts';
 import { at, listAt } from './support/fields.ts';
+import { foreignSecretFor } from './support/foreign-secret.ts';
 
 describe('dbm create', () => {
   test('sends nothing with --dry-run client, and shows the object with the current version in it', async () => {
@@ -42,6 +43,19 @@ describe('dbm create', () => {
       config: '[mysqld]\nmax_connections=50\n',
     });
     assert.match(stderr, /MySQL 8\.0 has had no security fixes since 2026-04/);
+  });
+
+  test('stores nothing when the Deployment of that name belongs to another instance, and names the cure', async () => {
+    await using home = await aHome();
+    await home.dbm('create -f examples/example-mysql.yaml');
+    const { code, stderr } = await home.dbm('create mysql --replicas 2');
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /"mysql" was not created: Deployment "mysql" in namespace default belongs to DatabaseManager "example-mysql"/,
+    );
+    assert.match(stderr, /dbm create mysql NAME.*--deployment-name/);
+    assert.equal((await home.dbm('get -o name')).stdout, 'databasemanager.coolops.cn/example-mysql\n');
   });
 
   test('takes the version from the tag of an image', async () => {
@@ -112,8 +126,8 @@ describe('dbm create', () => {
 
   test('ends with 3 at once when the instance can never be Ready', async () => {
     await using home = await aHome();
-    await home.dbm('create mysql one --deployment-name shared --no-wait');
-    const { code, json } = await home.dbm('create mysql two --deployment-name shared --wait --json');
+    await foreignSecretFor(home, 'two');
+    const { code, json } = await home.dbm('create mysql two --wait --json');
     assert.equal(code, 3);
     assert.equal(at(json(), 'error.reason'), 'ResourceExists');
     assert.equal(at(json(), 'error.exitCode'), 3);

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { aHome } from '../commands/support/dbm.ts';
 import { at, listAt } from '../commands/support/fields.ts';
+import { foreignSecretFor } from '../commands/support/foreign-secret.ts';
 
 describe('reconcile --once over one that cannot converge and one that can', () => {
   test('ends with 3, names the one and does the other', async () => {
     await using home = await aHome();
-    await home.dbm('create mysql good --deployment-name shared --no-wait');
-    await home.dbm('create mysql bad --deployment-name shared --no-wait');
+    await foreignSecretFor(home, 'bad');
+    await home.dbm('create mysql good --no-wait');
+    await home.dbm('create mysql bad --no-wait');
     const { code, stdout, stderr } = await home.dbm('reconcile --once');
     assert.equal(code, 3);
     assert.match(stdout, /^bad +stalled /m);

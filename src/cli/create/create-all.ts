@@ -1,10 +1,11 @@
 /** @module Sends new DatabaseManagers to the server. */
 import { type DatabaseManager, databaseManagers } from '../../api/database-manager.ts';
-import type { Writer } from '../../kube/client.ts';
+import type { Reader, Writer } from '../../kube/client.ts';
 import { isAlreadyExists } from '../../kube/status-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type Attempts, tryEach } from '../errors/combine-failures.ts';
 import type { ReadDatabaseManager } from '../manifest/read-database-managers.ts';
+import { requireFreeNames } from './free-names.ts';
 
 export interface CreateOptions {
   /** Everything but the storing. */
@@ -16,13 +17,14 @@ export interface CreateOptions {
 
 /** Creates each object; one that fails does not keep the others from being tried. */
 export async function createAll(
-  writer: Writer,
+  client: Reader & Writer,
   objects: readonly ReadDatabaseManager[],
   { dryRun, signal, onCreated }: CreateOptions,
 ): Promise<Attempts<DatabaseManager>> {
   const attempt = async ({ dm }: ReadDatabaseManager): Promise<DatabaseManager> => {
+    await requireFreeNames(client, dm, signal);
     try {
-      const created = await writer.create(databaseManagers, dm, {
+      const created = await client.create(databaseManagers, dm, {
         dryRun,
         fieldValidation: 'Strict',
         signal,
