@@ -1,14 +1,14 @@
 /** @module Passes over N instances: from nothing, and again when nothing changed, beside a bare client's writes. */
-import { databaseManagerCrd } from '../../src/api/crd.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { API_VERSION, databaseManagers, KIND } from '../../src/api/database-manager.ts';
 import { createSecretSource } from '../../src/core/random-secrets.ts';
 import { reconcile } from '../../src/core/reconcile.ts';
 import type { Client } from '../../src/kube/client.ts';
 import type { ObjectKey } from '../../src/kube/object.ts';
-import { customResourceDefinitions, namespaces } from '../../src/kube/resources.ts';
+import { namespaces } from '../../src/kube/resources.ts';
 import { createClient } from '../../src/kube/rest-client.ts';
-import { isAlreadyExists, isNotFound } from '../../src/kube/status-error.ts';
 import type { Transport, WireRequest } from '../../src/kube/transport.ts';
+import { installCrd } from '../support/install-crd.ts';
 import type { Report } from './report.ts';
 
 const IN_FLIGHT = 8;
@@ -42,7 +42,7 @@ export async function benchConverge(report: Report, ground: Ground, count: numbe
   const first = await timed(() => each(count, (i) => pass({ namespace, name: `db-${i}` }, client)));
   const writes = recorded.filter(({ method }) => method !== 'GET');
   const children = writes.filter(({ method }) => method === 'POST');
-  recorded.length = 0;
+  await untilQuiet(recorded, () => each(count, (i) => pass({ namespace, name: `db-${i}` }, client)));
   const again = await timed(() => each(count, (i) => pass({ namespace, name: `db-${i}` }, client)));
   const idleWrites = recorded.filter(({ method }) => method !== 'GET').length;
   const replay = children.map((request) => ({
@@ -75,6 +75,16 @@ async function pass(key: ObjectKey, client: Client): Promise<void> {
   if (result.outcome === 'failed') throw result.error;
 }
 
+/** Pods come up meanwhile, and are reported; then nothing is left to write. */
+async function untilQuiet(recorded: WireRequest[], passes: () => Promise<unknown>): Promise<void> {
+  do {
+    await delay(2_000);
+    recorded.length = 0;
+    await passes();
+  } while (recorded.some(({ method }) => method !== 'GET'));
+  recorded.length = 0;
+}
+
 async function each(count: number, work: (i: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -88,23 +98,6 @@ async function send(transport: Transport, request: WireRequest | undefined): Pro
   const response = await transport.send(request);
   for await (const _chunk of response.body);
   if (response.status >= 300) throw new Error(`${request.method} ${request.path}: ${response.status}`);
-}
-
-async function installCrd(client: Client): Promise<void> {
-  try {
-    await client.create(customResourceDefinitions, databaseManagerCrd());
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
-  for (;;) {
-    try {
-      await client.list(databaseManagers, { namespace: 'default', limit: 1 });
-      return;
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 async function newNamespace(client: Client): Promise<string> {

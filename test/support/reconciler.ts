@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { databaseManagerCrd } from '../../src/api/crd.ts';
 import {
   API_VERSION,
   type DatabaseManager,
@@ -20,10 +19,11 @@ import {
 } from '../../src/core/reconcile.ts';
 import type { Client } from '../../src/kube/client.ts';
 import { keyOf } from '../../src/kube/object.ts';
-import { customResourceDefinitions, pods } from '../../src/kube/resources.ts';
+import { pods } from '../../src/kube/resources.ts';
 import { createClient } from '../../src/kube/rest-client.ts';
-import { isAlreadyExists, isNotFound, StatusError } from '../../src/kube/status-error.ts';
+import { StatusError } from '../../src/kube/status-error.ts';
 import type { Transport, WireRequest } from '../../src/kube/transport.ts';
+import { installCrd } from './install-crd.ts';
 import { movableClock } from './movable-clock.ts';
 import { type TestServer, withServer } from './server.ts';
 
@@ -97,24 +97,6 @@ export async function withReconciler(t: TestContext): Promise<Reconciler> {
     takeWrites: () => writes.splice(0),
     takeEvents: () => events.splice(0),
   };
-}
-
-/** A server that has it already is fine; then until it is served. */
-async function installCrd(client: Client): Promise<void> {
-  try {
-    await client.create(customResourceDefinitions, databaseManagerCrd());
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
-  for (;;) {
-    try {
-      await client.list(databaseManagers, { namespace: 'default', limit: 1 });
-      return;
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      await delay(20);
-    }
-  }
 }
 
 function recording(transport: Transport, writes: string[]): Transport {
