@@ -15,6 +15,10 @@ export interface World {
   list<T extends KubeObject>(resource: Resource<T>, namespace?: string): readonly T[];
   /** Objects of any kind with an owner reference to `uid`. */
   dependentsOf(uid: string): readonly StoredObject[];
+  /** The objects under every value of an index: `namespace/name` of each. */
+  byIndex<T extends KubeObject>(index: Index<T>): ReadonlyMap<string, ReadonlyMap<string, ObjectKey>>;
+  /** Every collection in which namespaced objects can be, one version of each. */
+  resources(): readonly Resource[];
   /** Whether any stored object has this UID. */
   exists(uid: string): boolean;
   /** Fills in uid, creationTimestamp, resourceVersion, generation and a name from generateName. */
@@ -25,6 +29,13 @@ export interface World {
   delete(resource: Resource, key: ObjectKey): void;
   /** Runs `controller` for `key` again when the clock has reached `time`. The earlier of two times wins. */
   wakeAt(time: number, controller: string, key: string): void;
+}
+
+/** What the objects of a collection are found by. One constant each: it is known by its identity. */
+export interface Index<T extends KubeObject> {
+  readonly resource: Resource<T>;
+  /** Depends on nothing but the object. */
+  readonly valuesOf: (object: T) => readonly string[];
 }
 
 /** A stored object with the collection it is in. */

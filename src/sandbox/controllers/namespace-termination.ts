@@ -2,47 +2,15 @@
 
 import { formatTime } from '../../kube/micro-time.ts';
 import { keyOf } from '../../kube/object.ts';
-import type { Resource } from '../../kube/resource.ts';
-import {
-  type CustomResourceDefinition,
-  configMaps,
-  coreEvents,
-  customResourceDefinitions,
-  deployments,
-  leases,
-  type Namespace,
-  namespaces,
-  persistentVolumeClaims,
-  pods,
-  replicaSets,
-  secrets,
-  services,
-} from '../../kube/resources.ts';
+import { type Namespace, namespaces } from '../../kube/resources.ts';
 import type { SimulatedController, StoredObject, World } from '../world.ts';
 import { deleteGracefully } from './graceful-deletion.ts';
-import { endpointSlices, endpoints, serviceAccounts } from './kinds.ts';
 import { retryDelay } from './retry-delay.ts';
 import { millisecondsOf } from './times.ts';
 
 const NAME = 'namespace-termination';
 const KUBERNETES = 'kubernetes';
 const WAIT_MS = 200;
-
-/** What can be in a namespace, workloads before what they are made of. */
-const BUILT_IN: readonly Resource[] = [
-  deployments,
-  replicaSets,
-  pods,
-  services,
-  endpoints,
-  endpointSlices,
-  persistentVolumeClaims,
-  secrets,
-  configMaps,
-  serviceAccounts,
-  leases,
-  coreEvents,
-];
 
 export const namespaceTermination: SimulatedController = {
   name: NAME,
@@ -70,24 +38,9 @@ function reconcile(world: World, name: string): void {
 }
 
 function contents(world: World, namespace: string): readonly StoredObject[] {
-  const custom = world.list(customResourceDefinitions).flatMap(resourcesOf);
-  return [...custom, ...BUILT_IN].flatMap((resource) =>
-    world.list(resource, namespace).map((object) => ({ resource, object })),
-  );
-}
-
-/** The version that is stored: one suffices to find every object. */
-function resourcesOf({ spec }: CustomResourceDefinition): readonly Resource[] {
-  const { group, scope, names, versions } = spec as {
-    group: string;
-    scope: string;
-    names: { plural: string; kind: string };
-    versions: readonly { name: string; storage: boolean }[];
-  };
-  if (scope !== 'Namespaced') return [];
-  return versions
-    .filter(({ storage }) => storage)
-    .map(({ name }) => ({ group, version: name, plural: names.plural, kind: names.kind, namespaced: true }));
+  return world
+    .resources()
+    .flatMap((resource) => world.list(resource, namespace).map((object) => ({ resource, object })));
 }
 
 function release(world: World, namespace: Namespace): void {

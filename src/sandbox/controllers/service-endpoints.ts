@@ -1,50 +1,57 @@
 /** @module Endpoints and EndpointSlice of every Service with a selector: the addresses of its pods. */
 
-import { matchesLabels, toLabelSelector } from '../../kube/label-selector.ts';
-import { formatKey, keyOf, parseKey } from '../../kube/object.ts';
-import { type Pod, pods, type Service, services } from '../../kube/resources.ts';
+import { formatKey, type KubeObject, keyOf, parseKey } from '../../kube/object.ts';
+import { type Pod, type Service, services } from '../../kube/resources.ts';
 import type { Change, SimulatedController, World } from '../world.ts';
 import { type EndpointSlice, type Endpoints, endpointSlices, endpoints } from './kinds.ts';
 import { controlledBy, controllerReference } from './ownership.ts';
 import { isReady } from './pod/readiness.ts';
+import { podsWithLabels } from './pod-indexes.ts';
+import { servicesSelecting } from './service-selection.ts';
+
+/** No name of a Service has it. */
+const ANY = '*';
 
 export const serviceEndpoints: SimulatedController = { name: 'service-endpoints', concerns, reconcile };
 
-/** A pod may concern any Service of its namespace: `namespace/*`. */
+/** A pod concerns the Services that select its labels, or selected those it had: `namespace/*{"label":"value"}`. */
 function concerns({ type, resource, object, previous }: Change): readonly string[] {
-  const { namespace = '' } = object.metadata;
   switch (resource.plural) {
     case 'services':
       return [formatKey(keyOf(object))];
     case 'endpoints':
       return type === 'DELETED' ? [formatKey(keyOf(object))] : [];
-    case 'pods':
-      return type !== 'DELETED' && isSame({ ...object }, previous && { ...previous })
-        ? []
-        : [`${namespace}/*`];
+    case 'pods': {
+      if (type !== 'DELETED' && isSame({ ...object }, previous && { ...previous })) return [];
+      const keys = [object, ...(previous === undefined ? [] : [previous])].map(keyOfLabels);
+      return [...new Set(keys)];
+    }
     default:
       return [];
   }
 }
 
-function reconcile(world: World, key: string): void {
-  const { namespace = '', name } = parseKey(key);
-  const candidates = world.list(pods, namespace).filter(hasAddress);
-  if (name === '*') {
-    for (const service of world.list(services, namespace)) publish(world, service, candidates);
-    return;
-  }
-  const service = world.get(services, { namespace, name });
-  if (service === undefined) world.delete(endpoints, { namespace, name });
-  else publish(world, service, candidates);
+function keyOfLabels({ metadata: { namespace = '', labels = {} } }: KubeObject): string {
+  return `${namespace}/${ANY}${JSON.stringify(labels)}`;
 }
 
-function publish(world: World, service: Service, candidates: readonly Pod[]): void {
+function reconcile(world: World, key: string): void {
+  const [namespace = '', labels] = key.split(`/${ANY}`, 2);
+  if (labels !== undefined) {
+    const selecting = servicesSelecting(world, namespace, JSON.parse(labels) as Record<string, string>);
+    for (const service of selecting) publish(world, service);
+    return;
+  }
+  const service = world.get(services, parseKey(key));
+  if (service === undefined) world.delete(endpoints, parseKey(key));
+  else publish(world, service);
+}
+
+function publish(world: World, service: Service): void {
   const { selector = {}, type } = service.spec ?? {};
   if (Object.keys(selector).length === 0 || type === 'ExternalName') return;
   if (service.metadata.deletionTimestamp !== undefined) return;
-  const wanted = toLabelSelector({ matchLabels: selector });
-  const selected = candidates.filter(({ metadata }) => matchesLabels(wanted, metadata.labels));
+  const selected = podsWithLabels(world, service.metadata.namespace ?? '', selector).filter(hasAddress);
   publishEndpoints(world, service, selected);
   publishSlice(world, service, selected);
 }

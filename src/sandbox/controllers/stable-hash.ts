@@ -1,17 +1,16 @@
 /** @module Short names from content, the same for what Kubernetes takes for the same. */
+import { onceEach } from './once-each.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** JSON with sorted keys; null, absent and empty are the same, as in a comparison of Go values. */
-export function stableJson(value: unknown): string {
-  return JSON.stringify(canonical(value)) ?? '';
-}
+export const stableJson = onceEach((value: unknown) => JSON.stringify(canonical(value)) ?? '');
 
 /** Ten characters without vowels, so that no word appears in a name: 32-bit FNV-1a, twice. */
-export function stableHash(value: unknown): string {
+export const stableHash = onceEach((value: unknown) => {
   const text = stableJson(value);
   return encode(fnv1a(text, 0x811c9dc5)) + encode(fnv1a(text, 0x050c5d1f));
-}
+});
 
 function canonical(value: unknown): unknown {
   if (value === null) return undefined;

@@ -1,11 +1,12 @@
 /** @module Makes a volume for every claim whose class can, binds the two, and frees them again. */
 import { formatKey, keyOf, parseKey } from '../../kube/object.ts';
-import { type PersistentVolumeClaim, persistentVolumeClaims, pods } from '../../kube/resources.ts';
+import { type PersistentVolumeClaim, persistentVolumeClaims } from '../../kube/resources.ts';
 import type { Change, SimulatedController, World } from '../world.ts';
 import { note } from './events.ts';
 import { type PersistentVolume, persistentVolumes, type StorageClass } from './kinds.ts';
 import { NODE_NAME } from './node.ts';
-import { claimsOf } from './pod/schedule.ts';
+import { claimsOf } from './pod/claims.ts';
+import { podsWithClaim } from './pod-indexes.ts';
 import { retryDelay } from './retry-delay.ts';
 import { millisecondsOf } from './times.ts';
 import { bindingMode, classOf, PROVISIONER, SELECTED_NODE } from './volume-class.ts';
@@ -144,9 +145,7 @@ function resize(world: World, claim: PersistentVolumeClaim): void {
 /** A claim in use stays until the last pod that mounts it is gone. */
 function release(world: World, claim: PersistentVolumeClaim): void {
   const { name = '', namespace = '', finalizers = [] } = claim.metadata;
-  const inUse = world
-    .list(pods, namespace)
-    .some((pod) => isActive(pod.status?.phase) && claimsOf(pod).includes(name));
+  const inUse = podsWithClaim(world, { namespace, name }).some(({ status }) => isActive(status?.phase));
   if (inUse || !finalizers.includes(PROTECTION)) return;
   const others = finalizers.filter((finalizer) => finalizer !== PROTECTION);
   const { finalizers: _all, ...metadata } = claim.metadata;

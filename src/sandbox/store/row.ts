@@ -1,5 +1,5 @@
 /** @module One stored revision of an object, as the store hands it out. */
-import { type Doc, isFields } from '../values/fields.ts';
+import { type Doc, type Fields, isFields } from '../values/fields.ts';
 
 /** Where an object is kept: `apps/deployments` (`pods` for the core group), namespace ('' if none) and name. */
 export interface StoreKey {
@@ -20,16 +20,19 @@ export interface Row extends StoreKey {
 /** Decodes what the database returned. Throws a TypeError on anything that is not a row of ours. */
 export function toRow(record: unknown): Row {
   if (!isFields(record)) throw new TypeError('not a stored revision');
-  const { revision, deleted, previous, resource, namespace, name, text } = record;
+  const { revision, deleted, previous, text } = record;
   return {
+    ...toKey(record),
     revision: Number(revision),
     deleted: deleted === 1,
     previous: typeof previous === 'number' ? previous : undefined,
-    resource: String(resource),
-    namespace: String(namespace),
-    name: String(name),
     text: String(text),
   };
+}
+
+/** Decodes the place of an object as the database returned it. */
+export function toKey({ resource, namespace, name }: Fields): StoreKey {
+  return { resource: String(resource), namespace: String(namespace), name: String(name) };
 }
 
 /** The object of a row. */

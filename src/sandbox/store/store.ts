@@ -6,13 +6,17 @@
  * Guarantees: one writer at a time over all processes (BEGIN IMMEDIATE); a transaction's rows appear together;
  * numbers only grow; a crash loses at most transactions that were not answered.
  * Assumptions: callers keep transactions short and synchronous.
+ * Memory: living rows, decoded objects and indexes are kept; whatever other processes committed is read from the
+ * history and applied to them first, what a transaction gave up is taken back.
  * Caveats: history is bounded; older revisions than `compacted` can be neither listed nor watched.
  */
 import type { StatementSync } from 'node:sqlite';
 import { type Doc, fieldsOf, numberOf } from '../values/fields.ts';
 import { freeze } from '../values/freeze.ts';
+import { BoundedMap } from './bounded-map.ts';
 import { openDatabase } from './database.ts';
-import { parseDoc, type Row, type StoreKey, toRow } from './row.ts';
+import { Indexes, type StoreIndex } from './indexes.ts';
+import { parseDoc, type Row, type StoreKey, toKey, toRow } from './row.ts';
 import type { Database } from './sqlite.ts';
 
 /** Which part of a collection to list; `after` and `limit` page through it, `at` reads an older revision. */
@@ -24,14 +28,28 @@ export interface RowSelection {
   readonly at?: number | undefined;
 }
 
-const CACHED_DOCS = 20_000;
+/** Characters of JSON text, for the rows and for the decoded objects. */
+const KEPT_TEXT = 32 * 1024 * 1024;
+/** Beyond that, what others wrote is not followed but read anew where needed. */
+const FOLLOWED_CHANGES = 1000;
 const ROW = 'revision, resource, namespace, name, deleted, previous, text';
+const LIVE = 'superseded IS NULL';
+const BY_KEY = `SELECT ${ROW} FROM revisions WHERE resource = ? AND namespace = ? AND name = ? AND ${LIVE}`;
+const BY_REVISION = `SELECT ${ROW} FROM revisions WHERE revision = ?`;
+const AFTER = `SELECT ${ROW} FROM revisions WHERE revision > ? ORDER BY revision LIMIT ?`;
+const CHANGES = `SELECT ${ROW} FROM revisions WHERE resource = ? AND revision > ? ORDER BY revision LIMIT ?`;
 
 /** Reads and appends revisions. One connection; methods are synchronous. */
 export class Store {
   readonly #database: Database;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #docs = new Map<number, Doc>();
+  readonly #docs = new BoundedMap<number, Doc>(KEPT_TEXT);
+  readonly #live = new BoundedMap<string, Row>(KEPT_TEXT);
+  readonly #indexes = new Indexes();
+  /** What is kept in memory is as of this data version and revision. */
+  #version: number | undefined;
+  #seen = 0;
+  #inTransaction = false;
 
   constructor(file: string) {
     this.#database = openDatabase(file);
@@ -48,24 +66,33 @@ export class Store {
     return numberOf(fieldsOf(this.statement('PRAGMA data_version').get()).data_version) ?? 0;
   }
 
-  get({ resource, namespace, name }: StoreKey): Row | undefined {
-    const found = this.statement(
-      `SELECT ${ROW} FROM revisions WHERE resource = ? AND namespace = ? AND name = ? AND superseded IS NULL`,
-    ).get(resource, namespace, name);
-    return found === undefined ? undefined : toRow(found);
+  get(key: StoreKey): Row | undefined {
+    if (!this.#inTransaction) this.#follow();
+    const id = idOf(key);
+    const known = this.#live.get(id);
+    if (known !== undefined) return known;
+    const found = this.statement(BY_KEY).get(key.resource, key.namespace, key.name);
+    if (found === undefined) return undefined;
+    const row = toRow(found);
+    this.#live.set(id, row, row.text.length);
+    return row;
   }
 
-  /** Any living object by its UID. */
-  getByUid(uid: string): Row | undefined {
-    const found = this.statement(`SELECT ${ROW} FROM revisions WHERE uid = ? AND superseded IS NULL`).get(
-      uid,
+  /** Whether any living object has this UID. */
+  hasUid(uid: string): boolean {
+    return this.statement(`SELECT 1 FROM revisions WHERE uid = ? AND ${LIVE}`).get(uid) !== undefined;
+  }
+
+  /** Where the living objects are, by the values of an index. Inside transactions only. */
+  index(index: StoreIndex): ReadonlyMap<string, ReadonlyMap<string, StoreKey>> {
+    return this.#indexes.of(index, () =>
+      this.list({ resource: index.resource }).map((row) => [row, this.doc(row)] as const),
     );
-    return found === undefined ? undefined : toRow(found);
   }
 
   /** One revision, unless it was compacted away. */
   getRevision(revision: number): Row | undefined {
-    const found = this.statement(`SELECT ${ROW} FROM revisions WHERE revision = ?`).get(revision);
+    const found = this.statement(BY_REVISION).get(revision);
     return found === undefined ? undefined : toRow(found);
   }
 
@@ -86,11 +113,7 @@ export class Store {
 
   /** At most `limit` changes of a collection after `revision`, oldest first. */
   changes(resource: string, revision: number, limit: number): readonly Row[] {
-    return this.statement(
-      `SELECT ${ROW} FROM revisions WHERE resource = ? AND revision > ? ORDER BY revision LIMIT ?`,
-    )
-      .all(resource, revision, limit)
-      .map(toRow);
+    return this.statement(CHANGES).all(resource, revision, limit).map(toRow);
   }
 
   /** The newest change of a collection; 0 when there was none. */
@@ -104,12 +127,10 @@ export class Store {
   /** Living objects that name `uid` as an owner. */
   dependents(uid: string): readonly Row[] {
     return this.statement(
-      `SELECT ${qualified('r')} FROM owners o JOIN revisions r
-         ON r.resource = o.resource AND r.namespace = o.namespace AND r.name = o.name AND r.superseded IS NULL
-       WHERE o.owner = ? ORDER BY o.resource, o.namespace, o.name`,
+      'SELECT resource, namespace, name FROM owners WHERE owner = ? ORDER BY resource, namespace, name',
     )
       .all(uid)
-      .map(toRow);
+      .flatMap((found) => this.get(toKey(found)) ?? []);
   }
 
   /** Whether a living Service has this cluster IP. */
@@ -126,22 +147,29 @@ export class Store {
   doc({ revision, text }: Row): Doc {
     const known = this.#docs.get(revision);
     if (known !== undefined) return known;
-    return this.remember(revision, parseDoc(text));
-  }
-
-  /** Keeps a decoded object for later {@link doc} calls. */
-  remember(revision: number, doc: Doc): Doc {
-    if (this.#docs.size >= CACHED_DOCS) {
-      const oldest = this.#docs.keys().next();
-      if (!oldest.done) this.#docs.delete(oldest.value);
-    }
-    this.#docs.set(revision, freeze(doc));
+    const doc = freeze(parseDoc(text));
+    this.#docs.set(revision, doc, text.length);
     return doc;
   }
 
-  /** Drops decoded objects whose revisions a rolled back transaction had given out. */
-  forgetAfter(revision: number): void {
-    for (const known of this.#docs.keys()) if (known > revision) this.#docs.delete(known);
+  /** Takes note of a row that was just stored, and of its object. */
+  keep(row: Row, doc: Doc): void {
+    this.#docs.set(row.revision, doc, row.text.length);
+    if (row.deleted) this.#live.delete(idOf(row));
+    else this.#live.set(idOf(row), row, row.text.length);
+    this.#indexes.put(keyOf(row), row.deleted ? undefined : doc);
+  }
+
+  /** Takes back what {@link keep} noted; `before` is the object that is there again. */
+  giveUp(key: StoreKey, revision: number, before: Doc | undefined): void {
+    this.#docs.delete(revision);
+    this.#live.delete(idOf(key));
+    this.#indexes.put(key, before);
+  }
+
+  /** What is kept in memory includes every change up to `revision`. */
+  seen(revision: number): void {
+    this.#seen = revision;
   }
 
   /** Runs `read` on one consistent state. */
@@ -169,14 +197,41 @@ export class Store {
 
   #transaction<T>(begin: string, run: () => T, end: (result: T) => 'COMMIT' | 'ROLLBACK'): T {
     this.statement(begin).run();
+    this.#inTransaction = true;
     let ending: 'COMMIT' | 'ROLLBACK' = 'ROLLBACK';
     try {
+      this.#follow();
       const result = run();
       ending = end(result);
       return result;
     } finally {
+      this.#inTransaction = false;
       this.statement(ending).run();
     }
+  }
+
+  /** Brings what is kept in memory up to what other processes have committed. */
+  #follow(): void {
+    const version = this.dataVersion();
+    if (version === this.#version) return;
+    const { revision, compacted } = this.state();
+    const known = this.#version !== undefined && this.#seen >= compacted;
+    const rows = known ? this.statement(AFTER).all(this.#seen, FOLLOWED_CHANGES).map(toRow) : [];
+    if (known && rows.length < FOLLOWED_CHANGES) for (const row of rows) this.#apply(row);
+    else this.#forget();
+    this.#seen = revision;
+    this.#version = version;
+  }
+
+  #apply(row: Row): void {
+    this.#live.delete(idOf(row));
+    const key = keyOf(row);
+    if (this.#indexes.concern(key.resource)) this.#indexes.put(key, row.deleted ? undefined : this.doc(row));
+  }
+
+  #forget(): void {
+    this.#live.clear();
+    this.#indexes.clear();
   }
 }
 
@@ -199,8 +254,10 @@ function conditionsOf({ resource, namespace, after, at }: RowSelection) {
   return { where: conditions.join(' AND '), values };
 }
 
-function qualified(table: string): string {
-  return ROW.split(', ')
-    .map((column) => `${table}.${column}`)
-    .join(', ');
+function idOf({ resource, namespace, name }: StoreKey): string {
+  return `${resource} ${namespace}/${name}`;
+}
+
+function keyOf({ resource, namespace, name }: StoreKey): StoreKey {
+  return { resource, namespace, name };
 }

@@ -1,6 +1,7 @@
 /** @module Appends revisions inside one write transaction and remembers what was changed. */
 import { type Doc, withMeta } from '../values/fields.ts';
-import { parseDoc, type Row, type StoreKey } from './row.ts';
+import { frozenFields } from '../values/freeze.ts';
+import type { Row, StoreKey } from './row.ts';
 import type { Store } from './store.ts';
 
 /** A change of one object; `before` is absent for a new one, `after` carries the change's revision. */
@@ -63,15 +64,19 @@ export class Transaction {
   finish({ revisions }: History): void {
     if (this.#revision === this.#start) return;
     this.store.statement('UPDATE state SET revision = ?').run(this.#revision);
+    this.store.seen(this.#revision);
     if (this.#revision - this.#compacted < 2 * revisions) return;
     const compacted = this.#revision - revisions;
     this.store.statement('DELETE FROM revisions WHERE superseded <= ?').run(compacted);
     this.store.statement('UPDATE state SET compacted = ?').run(compacted);
   }
 
-  /** Forgets what was decoded on the way; for transactions that are rolled back. */
+  /** Takes back what the store has in memory of the changes; for transactions that are rolled back. */
   abandon(): void {
-    if (this.#revision !== this.#start) this.store.forgetAfter(this.#start);
+    for (const { key, before, after } of this.changes.toReversed()) {
+      this.store.giveUp(key, Number(after.metadata.resourceVersion), before);
+    }
+    this.store.seen(this.#start);
   }
 
   #append(key: StoreKey, doc: Doc, current: Row | undefined, deleted = false): Doc {
@@ -82,7 +87,9 @@ export class Transaction {
         .statement('UPDATE revisions SET superseded = ? WHERE revision = ?')
         .run(revision, current.revision);
     }
-    const text = JSON.stringify(withMeta(doc, { resourceVersion: String(revision) }));
+    const stored = frozenFields(withMeta(doc, { resourceVersion: String(revision) }));
+    const text = JSON.stringify(stored);
+    const previous = current?.revision;
     this.store
       .statement('INSERT INTO revisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
       .run(
@@ -92,11 +99,12 @@ export class Transaction {
         key.name,
         doc.metadata.uid ?? '',
         deleted ? 1 : 0,
-        current?.revision ?? null,
+        previous ?? null,
         deleted ? revision : null,
         text,
       );
-    return this.store.remember(revision, parseDoc(text));
+    this.store.keep({ ...key, revision, deleted, previous, text }, stored);
+    return stored;
   }
 
   #index({ resource, namespace, name }: StoreKey, before: Doc | undefined, after: Doc | undefined): void {

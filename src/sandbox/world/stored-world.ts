@@ -3,16 +3,23 @@
 import { formatTime } from '../../kube/micro-time.ts';
 import type { KubeObject, ObjectKey } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
+import { customResourceDefinitions } from '../../kube/resources.ts';
 import { builtInKind } from '../kinds/built-in-kinds.ts';
 import { createdMeta } from '../kinds/created-meta.ts';
 import { grows } from '../kinds/generation.ts';
+import type { StoreIndex } from '../store/indexes.ts';
 import type { StoreKey } from '../store/row.ts';
 import type { Timers } from '../store/timers.ts';
 import type { RowChange, Transaction } from '../store/transaction.ts';
 import { type Doc, toDoc, withMeta } from '../values/fields.ts';
 import { same } from '../values/same.ts';
-import type { Change, StoredObject, World } from '../world.ts';
+import type { Change, Index, StoredObject, World } from '../world.ts';
+import { namespacedResources } from './namespaced-resources.ts';
 import { hasNamespaceFinalizers, removeOrMark } from './removal.ts';
+import { collectionOf, fromStored, toStored } from './stored-form.ts';
+
+/** The store knows an index by its identity too. */
+const storeIndexes = new WeakMap<object, StoreIndex>();
 
 /** Lives as long as its transaction. */
 export class StoredWorld implements World {
@@ -34,7 +41,7 @@ export class StoredWorld implements World {
   list<T extends KubeObject>(resource: Resource<T>, namespace?: string): readonly T[] {
     const { store } = this.#transaction;
     return store
-      .list({ resource: collection(resource), namespace })
+      .list({ resource: collectionOf(resource), namespace })
       .map((row) => fromStored(resource, store.doc(row)));
   }
 
@@ -43,8 +50,16 @@ export class StoredWorld implements World {
     return store.dependents(uid).map((row) => toStoredObject(row, store.doc(row)));
   }
 
+  byIndex<T extends KubeObject>(index: Index<T>): ReadonlyMap<string, ReadonlyMap<string, ObjectKey>> {
+    return this.#transaction.store.index(storeIndexOf(index));
+  }
+
+  resources(): readonly Resource[] {
+    return namespacedResources(this.list(customResourceDefinitions));
+  }
+
   exists(uid: string): boolean {
-    return this.#transaction.store.getByUid(uid) !== undefined;
+    return this.#transaction.store.hasUid(uid);
   }
 
   create<T extends KubeObject>(resource: Resource<T>, object: T): T {
@@ -107,25 +122,23 @@ function toStoredObject({ resource }: Pick<StoreKey, 'resource'>, object: Doc): 
   };
 }
 
-function collection(resource: Resource): string {
-  const { group, plural } = resource;
-  return builtInKind(resource)?.storeKey ?? (group === '' ? plural : `${group}/${plural}`);
-}
-
 function storeKey(
   resource: Resource,
   { namespace = '', name = '' }: { namespace?: string; name?: string },
 ): StoreKey {
-  return { resource: collection(resource), namespace: resource.namespaced ? namespace : '', name };
+  return { resource: collectionOf(resource), namespace: resource.namespaced ? namespace : '', name };
 }
 
-function fromStored<T extends KubeObject>(resource: Resource<T>, doc: Doc): T {
-  const converted = builtInKind(resource)?.conversion?.fromStored(doc) ?? doc;
-  return converted as KubeObject as T;
-}
-
-function toStored(resource: Resource, doc: Doc): Doc {
-  return builtInKind(resource)?.conversion?.toStored(doc) ?? doc;
+function storeIndexOf<T extends KubeObject>(index: Index<T>): StoreIndex {
+  const known = storeIndexes.get(index);
+  if (known !== undefined) return known;
+  const { resource, valuesOf } = index;
+  const made: StoreIndex = {
+    resource: collectionOf(resource),
+    valuesOf: (doc) => valuesOf(fromStored(resource, doc)),
+  };
+  storeIndexes.set(index, made);
+  return made;
 }
 
 function versionless({ metadata }: Doc): unknown {

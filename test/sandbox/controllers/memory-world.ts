@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatKey, type KubeObject, keyOf, type ObjectKey } from '../../../src/kube/object.ts';
 import type { Resource } from '../../../src/kube/resource.ts';
 import { builtInControllers } from '../../../src/sandbox/controllers/built-in.ts';
-import type { Change, StoredObject, World } from '../../../src/sandbox/world.ts';
+import type { Change, Index, StoredObject, World } from '../../../src/sandbox/world.ts';
 
 export class MemoryWorld implements World {
   now = Date.parse('2026-12-01T10:00:00Z');
@@ -29,6 +29,22 @@ export class MemoryWorld implements World {
     return [...this.#stored.values()].filter(({ object }) =>
       object.metadata.ownerReferences?.some((owner) => owner.uid === uid),
     );
+  }
+
+  byIndex<T extends KubeObject>({ resource, valuesOf }: Index<T>) {
+    const found = new Map<string, Map<string, ObjectKey>>();
+    for (const object of this.list(resource)) {
+      for (const value of valuesOf(object)) {
+        const places = found.get(value) ?? new Map<string, ObjectKey>();
+        found.set(value, places.set(formatKey(keyOf(object)), keyOf(object)));
+      }
+    }
+    return found;
+  }
+
+  resources(): readonly Resource[] {
+    const all = [...this.#stored.values()].map(({ resource }) => resource);
+    return [...new Map(all.map((resource) => [`${resource.group}/${resource.plural}`, resource])).values()];
   }
 
   exists(uid: string): boolean {

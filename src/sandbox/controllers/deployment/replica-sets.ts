@@ -4,6 +4,7 @@ import { matchesLabels, toLabelSelector } from '../../../kube/label-selector.ts'
 import { type Deployment, type ReplicaSet, replicaSets } from '../../../kube/resources.ts';
 import type { World } from '../../world.ts';
 import { note } from '../events.ts';
+import { onceEach } from '../once-each.ts';
 import { controlledBy, controllerReference } from '../ownership.ts';
 import { stableHash, stableJson } from '../stable-hash.ts';
 import { millisecondsOf } from '../times.ts';
@@ -36,7 +37,7 @@ export function observeSets(world: World, deployment: Deployment): Sets {
   adopt(world, deployment);
   const all = [...controlledBy(world, deployment, replicaSets)].sort(byAge);
   const template = stableJson(deployment.spec?.template);
-  const current = all.find((set) => stableJson(templateWithoutHash(set)) === template);
+  const current = all.find(({ spec }) => jsonWithoutHash(spec?.template) === template);
   return { current, old: all.filter((set) => set !== current), all };
 }
 
@@ -153,11 +154,11 @@ function isIdle(set: ReplicaSet): boolean {
   );
 }
 
-function templateWithoutHash(set: ReplicaSet): unknown {
-  const { template } = set.spec ?? emptySpec();
+/** A set's template as its Deployment wrote it. */
+const jsonWithoutHash = onceEach((template: NonNullable<ReplicaSet['spec']>['template']) => {
   const { [HASH_LABEL]: _hash, ...labels } = template?.metadata?.labels ?? {};
-  return { ...template, metadata: { ...template?.metadata, labels } };
-}
+  return stableJson({ ...template, metadata: { ...template?.metadata, labels } });
+});
 
 function adopt(world: World, deployment: Deployment): void {
   const { name = '', namespace = '' } = deployment.metadata;

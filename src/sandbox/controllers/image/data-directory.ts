@@ -1,8 +1,9 @@
 /** @module What is known of the data on a claimed volume: which server made it, and who has it open. */
 import { keyOf } from '../../../kube/object.ts';
-import { type Pod, persistentVolumeClaims, pods } from '../../../kube/resources.ts';
+import { type Pod, persistentVolumeClaims } from '../../../kube/resources.ts';
 import type { World } from '../../world.ts';
 import { type PersistentVolume, persistentVolumes } from '../kinds.ts';
+import { podsWithClaim } from '../pod-indexes.ts';
 import type { DatabaseImage } from './catalogue.ts';
 import type { Container } from './environment.ts';
 import { mountAt, normalise } from './file-system.ts';
@@ -58,7 +59,8 @@ export function isLocked(
 ): boolean {
   const place = dataPlace(pod, container, dataDir);
   if (place === undefined) return false;
-  return world.list(pods, pod.metadata.namespace).some((other) => {
+  const claim = { namespace: pod.metadata.namespace ?? '', name: place.claim };
+  return podsWithClaim(world, claim).some((other) => {
     if (other.metadata.uid === pod.metadata.uid) return false;
     return (other.spec?.containers ?? []).some((candidate) => {
       const theirs = isRunning(other, candidate) ? dataPlace(other, candidate, dataDir) : undefined;

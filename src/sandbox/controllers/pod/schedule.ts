@@ -5,6 +5,7 @@ import { type PersistentVolumeClaim, type Pod, persistentVolumeClaims } from '..
 import type { World } from '../../world.ts';
 import { NODE_LABELS, NODE_NAME } from '../node.ts';
 import { bindingMode, SELECTED_NODE } from '../volume-class.ts';
+import { claimsOf } from './claims.ts';
 
 export type Placement =
   | { readonly kind: 'scheduled' }
@@ -33,13 +34,6 @@ export function place(world: World, pod: Pod): Placement {
     binding = true;
   }
   return { kind: binding ? 'binding' : 'scheduled' };
-}
-
-/** The names of the claims that a pod mounts. */
-export function claimsOf(pod: Pod): readonly string[] {
-  return (pod.spec?.volumes ?? []).flatMap(
-    ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [],
-  );
 }
 
 function selectNode(world: World, claim: PersistentVolumeClaim): void {
