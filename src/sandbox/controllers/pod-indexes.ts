@@ -27,7 +27,8 @@ export function podsWithLabels(
 ): readonly Pod[] {
   const index = world.byIndex(byLabel);
   const found = Object.entries(labels).map(([key, value]) => index.get(labelOf(namespace, key, value)));
-  const [fewest] = found.toSorted((a, b) => (a?.size ?? 0) - (b?.size ?? 0));
+  // some pod must be under each of them, so whichever has the fewest has all that are sought
+  const [fewest] = found.includes(undefined) ? [] : found.toSorted((a, b) => sizeOf(a) - sizeOf(b));
   const wanted = toLabelSelector({ matchLabels: labels });
   return podsAt(world, fewest).filter(({ metadata }) => matchesLabels(wanted, metadata.labels));
 }
@@ -37,7 +38,13 @@ export function podsWithClaim(world: World, claim: ObjectKey): readonly Pod[] {
   return podsAt(world, world.byIndex(byClaim).get(formatKey(claim)));
 }
 
-function podsAt(world: World, places: ReadonlyMap<string, ObjectKey> | undefined): readonly Pod[] {
+type Places = ReadonlyMap<string, ObjectKey> | undefined;
+
+function sizeOf(places: Places): number {
+  return places?.size ?? 0;
+}
+
+function podsAt(world: World, places: Places): readonly Pod[] {
   return [...(places ?? [])]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, key]) => world.get(pods, key) ?? []);

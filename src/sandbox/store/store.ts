@@ -44,7 +44,8 @@ export class Store {
   readonly #database: Database;
   readonly #statements = new Map<string, StatementSync>();
   readonly #docs = new BoundedMap<number, Doc>(KEPT_TEXT);
-  readonly #live = new BoundedMap<string, Row>(KEPT_TEXT);
+  /** `absent` where there is known to be none. */
+  readonly #live = new BoundedMap<string, Row | 'absent'>(KEPT_TEXT);
   readonly #indexes = new Indexes();
   /** What is kept in memory is as of this data version and revision. */
   #version: number | undefined;
@@ -70,11 +71,10 @@ export class Store {
     if (!this.#inTransaction) this.#follow();
     const id = idOf(key);
     const known = this.#live.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known === 'absent' ? undefined : known;
     const found = this.statement(BY_KEY).get(key.resource, key.namespace, key.name);
-    if (found === undefined) return undefined;
-    const row = toRow(found);
-    this.#live.set(id, row, row.text.length);
+    const row = found === undefined ? undefined : toRow(found);
+    this.#setLive(id, row);
     return row;
   }
 
@@ -155,8 +155,7 @@ export class Store {
   /** Takes note of a row that was just stored, and of its object. */
   keep(row: Row, doc: Doc): void {
     this.#docs.set(row.revision, doc, row.text.length);
-    if (row.deleted) this.#live.delete(idOf(row));
-    else this.#live.set(idOf(row), row, row.text.length);
+    this.#setLive(idOf(row), row.deleted ? undefined : row);
     this.#indexes.put(keyOf(row), row.deleted ? undefined : doc);
   }
 
@@ -221,6 +220,10 @@ export class Store {
     else this.#forget();
     this.#seen = revision;
     this.#version = version;
+  }
+
+  #setLive(id: string, row: Row | undefined): void {
+    this.#live.set(id, row ?? 'absent', id.length + (row?.text.length ?? 0));
   }
 
   #apply(row: Row): void {
