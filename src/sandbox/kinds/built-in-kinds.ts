@@ -116,12 +116,18 @@ export const BUILT_IN_KINDS: readonly ServedKind[] = [
 ];
 
 const byPath = new Map(BUILT_IN_KINDS.map((kind) => [pathOf(kind), kind]));
+/** The same constants are asked for again and again. */
+const byIdentity = new WeakMap<object, ServedKind>();
 
 /** The built-in collection a resource names; undefined for custom ones. */
 export function builtInKind(
   resource: Pick<Resource, 'group' | 'version' | 'plural'>,
 ): ServedKind | undefined {
-  return byPath.get(pathOf(resource));
+  const known = byIdentity.get(resource);
+  if (known !== undefined) return known;
+  const kind = byPath.get(pathOf(resource));
+  if (kind !== undefined) byIdentity.set(resource, kind);
+  return kind;
 }
 
 /** `apps/deployments`, `pods`: how the store names a collection. */

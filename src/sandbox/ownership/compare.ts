@@ -2,7 +2,7 @@
 import type { FieldType } from '../schema/field-type.ts';
 import { isFields } from '../values/fields.ts';
 import { same } from '../values/same.ts';
-import { type Part, partMap, partsOf } from './elements.ts';
+import { type Part, partsOf } from './elements.ts';
 import { EMPTY, type FieldSet, LEAF, setOf, union } from './field-set.ts';
 
 export interface Comparison {
@@ -44,12 +44,16 @@ export function compare(type: FieldType, before: unknown, after: unknown): Compa
   if (old === undefined || current === undefined || isFields(before) !== isFields(after)) {
     return { ...NOTHING, modified: LEAF };
   }
-  return compareParts(partMap(type, before), partMap(type, after));
+  return compareParts(byElement(old), byElement(current));
 }
 
 /** Both sets of changes that give an owner something. */
 export function given({ added, modified }: Comparison): FieldSet {
   return union(added, modified);
+}
+
+function byElement(parts: readonly Part[]): ReadonlyMap<string, Part> {
+  return new Map(parts.map((part) => [part.element, part]));
 }
 
 function compareParts(old: ReadonlyMap<string, Part>, current: ReadonlyMap<string, Part>): Comparison {

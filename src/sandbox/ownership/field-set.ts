@@ -19,20 +19,26 @@ export function isEmpty({ member, children }: FieldSet): boolean {
 
 /** A set without empty branches. */
 export function setOf(member: boolean, children: Iterable<readonly [string, FieldSet]>): FieldSet {
-  return { member, children: new Map([...children].filter(([, child]) => !isEmpty(child))) };
+  const kept = new Map<string, FieldSet>();
+  for (const [element, child] of children) if (!isEmpty(child)) kept.set(element, child);
+  return { member, children: kept };
 }
 
 export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(a)) return b;
+  if (isEmpty(b)) return a;
   return setOf(a.member || b.member, eachChild(a, b, union));
 }
 
 /** What is in both. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(a) || isEmpty(b)) return EMPTY;
   return setOf(a.member && b.member, eachChild(a, b, intersection));
 }
 
 /** What is in `a` but not in `b`. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(b)) return a;
   return setOf(
     a.member && !b.member,
     [...a.children].map(
@@ -43,6 +49,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
 
 /** What is in `a` and neither in `b` nor below a member of `b`. */
 export function differenceBelow(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmpty(b)) return a;
   return setOf(
     a.member && !b.member,
     [...a.children].flatMap(([element, child]) => {

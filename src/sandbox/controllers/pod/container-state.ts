@@ -36,7 +36,8 @@ const MAX_BACKOFF_MS = 300_000;
 
 /** What the next step depends on, besides the status. */
 export interface Circumstances {
-  readonly outcome: Outcome;
+  /** Asked for only where the step depends on it. */
+  readonly outcome: () => Outcome;
   readonly container: Container;
   readonly restartPolicy: RestartPolicy;
   /** Of the pod. */
@@ -49,7 +50,7 @@ export function nextStep(
   { outcome, container, restartPolicy, ageMs }: Circumstances,
 ): Step | undefined {
   const { waiting, running, terminated } = status.state ?? {};
-  if (running !== undefined) return nextOfRunning(status, outcome, container);
+  if (running !== undefined) return status.ready ? undefined : nextOfRunning(outcome(), container);
   if (terminated !== undefined) {
     const over = restartPolicy === 'Never' || (restartPolicy === 'OnFailure' && terminated.exitCode === 0);
     if (over) return undefined;
@@ -63,7 +64,7 @@ export function nextStep(
     case 'ErrImagePull':
       return { name: 'pull-backoff', afterMs: PULL_BACKOFF_MS };
     case 'ImagePullBackOff':
-      return outcome.kind === 'no-image'
+      return outcome().kind === 'no-image'
         ? undefined
         : { name: 'retry', afterMs: retryDelay(ageMs, RETRY_MS) };
     case 'CreateContainerConfigError':
@@ -151,8 +152,7 @@ export function endedStatus(
   };
 }
 
-function nextOfRunning(status: ContainerStatus, outcome: Outcome, container: Container): Step | undefined {
-  if (status.ready) return undefined;
+function nextOfRunning(outcome: Outcome, container: Container): Step | undefined {
   if (outcome.kind !== 'runs')
     return outcome.kind === 'crash' ? { name: 'exit', afterMs: EXIT_MS } : undefined;
   const { startup, readiness, liveness } = outcome.probes;

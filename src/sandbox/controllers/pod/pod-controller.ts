@@ -155,7 +155,7 @@ function dueStep(
 ): Step | undefined {
   if (status.ready && status.state?.running !== undefined) return undefined;
   const restartPolicy = restartPolicyOf(pod);
-  const outcome = evaluate(world, pod, container);
+  const outcome = () => evaluate(world, pod, container);
   return nextStep(status, { outcome, container, restartPolicy, ageMs: ageOf(world, pod) });
 }
 
