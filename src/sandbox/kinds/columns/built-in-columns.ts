@@ -12,6 +12,7 @@ import {
 } from '../../values/fields.ts';
 import { ageOf } from '../human-duration.ts';
 import type { Column } from '../kind.ts';
+import { endpointsText, sliceAddresses, slicePorts } from './endpoints.ts';
 import { podReadiness, podRestarts, podStatus } from './pod-status.ts';
 
 type Cell = Column['cell'];
@@ -47,6 +48,7 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     AGE,
     wide(column('Selector', (doc) => labelsText(getAt(doc, ['spec', 'selector'])))),
   ],
+  '/Endpoints': [column('Endpoints', endpointsText), AGE],
   '/Event': [
     column('Last Seen', (doc, now) =>
       ageOf(doc.lastTimestamp ?? doc.eventTime ?? doc.metadata.creationTimestamp, now),
@@ -95,6 +97,12 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     AGE,
   ],
   'coordination.k8s.io/Lease': [text('Holder', ['spec', 'holderIdentity']), AGE],
+  'discovery.k8s.io/EndpointSlice': [
+    text('AddressType', ['addressType']),
+    column('Ports', slicePorts),
+    column('Endpoints', sliceAddresses),
+    AGE,
+  ],
   'events.k8s.io/Event': [
     column('Last Seen', (doc, now) =>
       ageOf(doc.deprecatedLastTimestamp ?? doc.eventTime ?? doc.metadata.creationTimestamp, now),
