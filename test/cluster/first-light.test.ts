@@ -11,6 +11,7 @@ import { projectRoot } from '../support/modules.ts';
 import { type Ended, type Program, program } from '../support/program.ts';
 import { type TestServer, withServer } from '../support/server.ts';
 
+const TYPE = { apiVersion: 'coolops.cn/v1alpha1', kind: 'DatabaseManager' };
 const CRD = `${crds}/databasemanagers.coolops.cn`;
 
 describe('the CRD', () => {
@@ -153,7 +154,11 @@ describe('the main job', () => {
     };
     ok(await server.api.post(deploymentPath(server), foreign), 201);
     const before = await get(server, 'orders');
-    const ended = await server.dbm(`create mysql orders --no-wait -n ${server.namespace}`);
+    const refused = await server.dbm(`create mysql orders --no-wait -n ${server.namespace}`);
+    assert.match(refused.stderr, /"orders" was not created: Deployment "orders" .* is not managed by dbm/);
+    ok(await server.api.post(managers(server), { ...TYPE, metadata: { name: 'orders' }, spec: {} }), 201);
+    const ended = await server.dbm(`reconcile --once orders -n ${server.namespace}`);
+    assert.equal(ended.code, 3, ended.stderr);
     assert.match(ended.stderr, /already exists and is not managed by DatabaseManager/);
     assert.deepEqual((await get(server, 'orders')).at('spec'), before.at('spec'));
     const found = await eventually(

@@ -1,7 +1,7 @@
 /** @module dbm delete */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { databaseManagers } from '../../src/api/database-manager.ts';
+import { API_VERSION, databaseManagers, KIND } from '../../src/api/database-manager.ts';
 import { persistentVolumeClaims, secrets } from '../../src/kube/resources.ts';
 import { isNotFound } from '../../src/kube/status-error.ts';
 import { aHome } from './support/dbm.ts';
@@ -27,7 +27,14 @@ describe('dbm delete', () => {
   test('does not claim parts that belong to somebody else', async () => {
     await using home = await aHome();
     await home.dbm('create mysql one --deployment-name shared --no-wait');
-    await home.dbm('create mysql two --deployment-name shared --no-wait');
+    await home.sandbox((client) =>
+      client.create(databaseManagers, {
+        apiVersion: API_VERSION,
+        kind: KIND,
+        metadata: { ...key, name: 'two' },
+        spec: { deploymentName: 'shared' },
+      }),
+    );
     const { stderr } = await home.dbm('delete two');
     assert.match(stderr, /two: it has no parts\./);
     assert.equal((await home.dbm('get one')).code, 0);
