@@ -19,6 +19,9 @@ import { scale } from './scale.ts';
 import { update } from './update.ts';
 import { watch } from './watch.ts';
 
+/** Only these check what they are given: reading must not pay for compiling a schema. */
+const STORING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
 /** Answers one request. Throws a StatusError for a refusal. */
 export async function route(backend: Backend, request: WireRequest): Promise<Answer> {
   const { path, query, resource: target } = parseTarget(request.path);
@@ -35,7 +38,7 @@ export async function route(backend: Backend, request: WireRequest): Promise<Ans
   }
   requireReadable(request);
   requireAnswerable(request);
-  await kind.rules.load?.();
+  if (STORING.has(request.method)) await kind.rules.load?.();
   const body = await jsonBody(request);
   const { method, signal } = request;
   return handlerOf(kind, { method, query, target })({
