@@ -6,6 +6,8 @@ import { type Database, openSqlite } from './sqlite.ts';
 /** Grows with every change of the tables that an older dbm could not read. */
 const FORMAT = 1;
 const BUSY_TIMEOUT_MS = 10_000;
+/** In memory, SQLite looks at every page at every commit: the fewer the better. On disk, small ones mean small writes. */
+const MEMORY_PAGE_BYTES = 32_768;
 
 const TABLES = `
   CREATE TABLE state (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, compacted INTEGER NOT NULL);
@@ -49,6 +51,7 @@ export function openDatabase(file: string): Database {
   if (file !== ':memory:') createPrivately(file);
   const database = openSqlite(file, BUSY_TIMEOUT_MS);
   try {
+    if (file === ':memory:') database.exec(`PRAGMA page_size = ${MEMORY_PAGE_BYTES}`);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;');
     ensureFormat(database, file);
   } catch (error) {
