@@ -27,7 +27,7 @@ export function podsWithLabels(
 ): readonly Pod[] {
   const index = world.byIndex(byLabel);
   const found = Object.entries(labels).map(([key, value]) => index.get(labelOf(namespace, key, value)));
-  // some pod must be under each of them, so whichever has the fewest has all that are sought
+  // a pod that is sought is under every label, so the shortest list will do, and none at all if one is missing
   const [fewest] = found.includes(undefined) ? [] : found.toSorted((a, b) => sizeOf(a) - sizeOf(b));
   const wanted = toLabelSelector({ matchLabels: labels });
   return podsAt(world, fewest).filter(({ metadata }) => matchesLabels(wanted, metadata.labels));
