@@ -29,7 +29,11 @@ console.error(report.table());
 async function benchSandbox(): Promise<void> {
   for (const count of COUNTS) {
     const sandbox = openSandbox({ file: ':memory:' });
-    await benchConverge(report, { name: 'sandbox in memory', transport: sandbox.transport() }, count);
+    await benchConverge(
+      report,
+      { name: 'sandbox in memory', transport: sandbox.transport(), hasKubelet: true },
+      count,
+    );
     await sandbox.close();
   }
 }
@@ -46,7 +50,8 @@ async function benchServer(): Promise<void> {
   if (kubeconfig === undefined) throw new Error(`no kubeconfig at ${server.kubeconfig}`);
   const transport = createNetworkTransport(resolveTarget(kubeconfig, {}), {});
   try {
-    for (const count of COUNTS) await benchConverge(report, { name: 'kube-apiserver', transport }, count);
+    for (const count of COUNTS)
+      await benchConverge(report, { name: 'kube-apiserver', transport, hasKubelet: false }, count);
   } finally {
     await transport.close();
     await server.close();

@@ -17,13 +17,10 @@ import {
   type ReconcileResult,
   reconcile,
 } from '../../src/core/reconcile.ts';
-import type { Client } from '../../src/kube/client.ts';
-import { keyOf } from '../../src/kube/object.ts';
-import { pods } from '../../src/kube/resources.ts';
 import { createClient } from '../../src/kube/rest-client.ts';
-import { StatusError } from '../../src/kube/status-error.ts';
 import type { Transport, WireRequest } from '../../src/kube/transport.ts';
 import { installCrd } from './install-crd.ts';
+import { markPodsReady } from './kubelet.ts';
 import { movableClock } from './movable-clock.ts';
 import { type TestServer, withServer } from './server.ts';
 
@@ -67,7 +64,7 @@ export async function withReconciler(t: TestContext): Promise<Reconciler> {
   const wait = async (ms: number) => {
     if (virtual) clock.move(ms);
     else await delay(Math.min(ms, 200));
-    if (kind === 'cluster') await playKubelet(client, namespace);
+    if (kind === 'cluster') await markPodsReady(client, { namespace });
   };
   const pass = (name: string, deps = {}) => reconcile({ namespace, name }, { ...base, ...deps });
   return {
@@ -108,18 +105,4 @@ function recording(transport: Transport, writes: string[]): Transport {
       return transport.send(request);
     },
   };
-}
-
-/** A control plane without nodes starts no container: this says of all pods that they are ready, as a kubelet would. */
-async function playKubelet(client: Client, namespace: string): Promise<void> {
-  const lastTransitionTime = new Date().toISOString().replace(/\.\d+/, '');
-  const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }] };
-  for (const pod of (await client.list(pods, { namespace })).items) {
-    if (pod.metadata.deletionTimestamp !== undefined || pod.status?.phase === 'Running') continue;
-    try {
-      await client.patch(pods, keyOf(pod), { type: 'merge', body: { status } }, { subresource: 'status' });
-    } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-    }
-  }
 }
