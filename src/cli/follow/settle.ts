@@ -59,9 +59,9 @@ function latest(client: Client, dm: DatabaseManager, signal: AbortSignal): Promi
 }
 
 /** Who may not read the lease cannot tell; another pass beside a controller's does no harm. */
-async function hasController(client: Client, { clock }: Io): Promise<boolean> {
+async function hasController(client: Client, { clock, signal }: Io): Promise<boolean> {
   try {
-    return await isControllerLive(client, clock);
+    return await isControllerLive(client, clock, signal);
   } catch (error) {
     if (isForbidden(error)) return false;
     throw error;

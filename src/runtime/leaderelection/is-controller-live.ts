@@ -14,19 +14,21 @@ const RENEWAL_MS = 3000;
 
 /**
  * Whether somebody holds the controller's lease and renews it. Takes up to 3 s in case of doubt: when the time in the
- * lease is not recent, it waits for a renewal. Rejects as the reader does, also with Forbidden.
+ * lease is not recent, it waits for a renewal. Rejects as the reader does, also with Forbidden, and with the signal's
+ * reason when aborted.
  */
 export async function isControllerLive(
   client: Pick<Reader, 'get'>,
   clock: Clock = systemClock,
+  signal?: AbortSignal,
 ): Promise<boolean> {
-  const first = await readLease(client);
+  const first = await readLease(client, signal);
   if (!isHeld(first)) return false;
   const age = Math.abs(clock.now() - Date.parse(first?.spec?.renewTime ?? ''));
   if (age <= FRESH_MS) return true;
   if (!(age < OLD_MS)) return false;
-  await clock.sleep(RENEWAL_MS);
-  const second = await readLease(client);
+  await clock.sleep(RENEWAL_MS, signal);
+  const second = await readLease(client, signal);
   return isHeld(second) && second?.spec?.renewTime !== first?.spec?.renewTime;
 }
 
@@ -34,9 +36,12 @@ function isHeld(lease: Lease | undefined): boolean {
   return (lease?.spec?.holderIdentity ?? '') !== '';
 }
 
-async function readLease(client: Pick<Reader, 'get'>): Promise<Lease | undefined> {
+async function readLease(
+  client: Pick<Reader, 'get'>,
+  signal: AbortSignal | undefined,
+): Promise<Lease | undefined> {
   try {
-    return await client.get(leases, DEFAULT_LEASE);
+    return await client.get(leases, DEFAULT_LEASE, { signal });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

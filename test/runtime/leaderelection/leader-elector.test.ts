@@ -246,6 +246,20 @@ describe('a controller counts as live', () => {
     await clock.advance(7_200_000);
     assert.equal(await isControllerLive(client, clock), false);
   });
+
+  test('is given up, with the reason, when the wait for a renewal is aborted', async (t) => {
+    const { candidate, client, clock, settled } = start(t);
+    await settled(candidate('dead').acquired);
+    await clock.advance(30_000);
+    const interrupted = new AbortController();
+    const reason = new Error('Ctrl-C');
+    const answer = isControllerLive(client, clock, interrupted.signal);
+    await clock.advance(1000);
+    interrupted.abort(reason);
+    await assert.rejects(answer, reason);
+    assert.equal(clock.sleepers, 0);
+    await assert.rejects(isControllerLive(client, clock, interrupted.signal), reason);
+  });
 });
 
 type Fault = (request: WireRequest, transport: Transport) => ReturnType<Transport['send']>;
