@@ -7,6 +7,7 @@ import type { Action, ApplyAction, DeleteAction } from './action.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { MANAGER } from './labels.ts';
 import { adoptCreatedFields } from './managed-fields.ts';
+import { clearObstacles } from './obstacles.ts';
 import { StaleObservationError } from './stale-observation-error.ts';
 
 /** An action that was performed, with the object as the server stored it (none after a delete). */
@@ -81,16 +82,19 @@ async function perform(action: Action, deps: Writing): Promise<Performed> {
 /** The UID keeps the apply from hitting, or making, another object of the name. */
 async function put(action: ApplyAction, deps: Writing): Promise<KubeObject> {
   const { resource, object, live, locked } = action;
-  const current = await withAdoptedFields(action, deps);
+  const current = await prepared(action, deps);
   const lock = locked ? { resourceVersion: current.metadata.resourceVersion } : {};
   const metadata = { ...object.metadata, uid: live.metadata.uid, ...lock };
   const options = { force: true, fieldManager: MANAGER, signal: deps.signal };
   return await deps.writer.apply(resource, { ...object, metadata } as KubeObject, options);
 }
 
-/** Caches drop managedFields, so this looks at the live object when the observed one has none. */
-async function withAdoptedFields(action: ApplyAction, deps: Writing): Promise<KubeObject> {
-  const { resource, live, locked } = action;
+/**
+ * The child, with nothing left that would spoil an apply. Caches drop managedFields, so this looks at the live object
+ * when the observed one has none.
+ */
+async function prepared(action: ApplyAction, deps: Writing): Promise<KubeObject> {
+  const { resource, object, live, locked } = action;
   const key = keyOf(live);
   const current =
     live.metadata.managedFields === undefined
@@ -99,8 +103,13 @@ async function withAdoptedFields(action: ApplyAction, deps: Writing): Promise<Ku
   const changed = current.metadata.resourceVersion !== live.metadata.resourceVersion;
   if (current.metadata.uid !== live.metadata.uid || (locked && changed))
     throw new StaleObservationError(live);
-  const body = adoptCreatedFields(current, MANAGER);
-  if (body === undefined) return current;
+  const changes = [...adoptCreatedFields(current, MANAGER), ...clearObstacles(object, current)];
+  if (changes.length === 0) return current;
+  const { resourceVersion } = current.metadata;
+  const body = [
+    ...changes,
+    { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion },
+  ] as const;
   const options = { fieldManager: MANAGER, signal: deps.signal };
   return await deps.writer.patch(resource, key, { type: 'json', body }, options);
 }

@@ -1,7 +1,8 @@
 /** @module Finds where a live child differs from the desired one, blind to what the server and others added. */
 import { sameQuantity } from '../kube/quantity.ts';
+import { claimsName, excludedFields, isRecord, isSameElement, listKeys } from './merge-rules.ts';
 
-/** One field that is not as wanted. `got` is undefined when the field is absent. */
+/** One field that is not as wanted. `got` is undefined when the field is absent, `want` when it should be. */
 export interface Difference {
   /** `spec.template.spec.containers[mysql].image`. */
   readonly path: string;
@@ -11,7 +12,7 @@ export interface Difference {
 
 /**
  * The fields of `desired` that `live` lacks or has otherwise. What only `live` has is nobody's drift: defaults,
- * and fields of autoscalers, webhooks and sidecars. Quantities are compared by value, lists of named things by
+ * and fields of autoscalers, webhooks and sidecars; unless it cannot stand beside what is desired. Quantities are compared by value, lists of named things by
  * name, other lists element by element; an absent field equals an empty one, since servers drop those.
  */
 export function drift(desired: unknown, live: unknown): readonly Difference[] {
@@ -22,18 +23,6 @@ export function drift(desired: unknown, live: unknown): readonly Difference[] {
 
 type Path = readonly string[];
 
-/** The fields that name an element, by the list it is in: the merge keys of the API. */
-const LIST_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['containers', ['name']],
-  ['volumes', ['name']],
-  ['env', ['name']],
-  ['imagePullSecrets', ['name']],
-  ['ownerReferences', ['uid']],
-  ['volumeMounts', ['mountPath']],
-  // A container's port and a Service's are named by different fields.
-  ['ports', ['port', 'containerPort', 'protocol']],
-]);
-
 /** Maps whose values are quantities. */
 const QUANTITY_MAPS = new Set(['requests', 'limits']);
 
@@ -43,16 +32,28 @@ function compare(want: unknown, got: unknown, path: Path, found: Difference[]): 
   else if (isRecord(want) && isRecord(got)) {
     for (const [key, value] of Object.entries(want))
       compare(value, ownValue(got, key), [...path, key], found);
+    for (const key of excludedFields(fieldName(path), want, got))
+      found.push({ path: formatPath([...path, key]), want: undefined, got: got[key] });
   } else if (!sameScalar(want, got, path)) found.push({ path: formatPath(path), want, got });
 }
 
 function compareLists(want: readonly unknown[], got: unknown, path: Path, found: Difference[]): void {
   const list: readonly unknown[] = Array.isArray(got) ? got : [];
-  const keys = LIST_KEYS.get(path.at(-1) ?? '');
+  const keys = listKeys(path.at(-1) ?? '');
   if (keys !== undefined && want.every(isRecord)) {
+    const place = (item: Readonly<Record<string, unknown>>) => [
+      ...path.slice(0, -1),
+      `${path.at(-1)}[${nameOf(item, keys)}]`,
+    ];
     for (const item of want) {
-      const match = list.find((other) => sameKeys(item, other, keys));
-      compare(item, match, [...path.slice(0, -1), `${path.at(-1)}[${nameOf(item, keys)}]`], found);
+      const match = list.find((other) => isSameElement(item, other, keys));
+      compare(item, match, place(item), found);
+    }
+    for (const other of list.filter(isRecord)) {
+      const isRival =
+        want.some((item) => claimsName(other, item)) &&
+        !want.some((item) => isSameElement(item, other, keys));
+      if (isRival) found.push({ path: formatPath(place(other)), want: undefined, got: other });
     }
     return;
   }
@@ -61,17 +62,14 @@ function compareLists(want: readonly unknown[], got: unknown, path: Path, found:
   if (!equal) found.push({ path: formatPath(path), want, got });
 }
 
-function sameKeys(a: unknown, b: unknown, keys: readonly string[]): boolean {
-  return isRecord(a) && isRecord(b) && keys.every((key) => keyValue(a, key) === keyValue(b, key));
-}
-
-function keyValue(item: Readonly<Record<string, unknown>>, key: string): unknown {
-  return key === 'protocol' ? (item[key] ?? 'TCP') : item[key];
-}
-
 function nameOf(item: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
   const parts = keys.map((key) => ownValue(item, key)).filter((part) => part !== undefined);
   return parts.join('/');
+}
+
+/** Of a list's element, that of the list. */
+function fieldName(path: Path): string {
+  return path.at(-1)?.replace(/\[.*/, '') ?? '';
 }
 
 /** Labels and file names are data: one called `constructor` is none of JavaScript's. */
@@ -95,10 +93,6 @@ function isQuantityValue(value: unknown): value is string | number {
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true;
   return (isRecord(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Keys with dots of their own (labels, annotations, file names) stand in brackets. */

@@ -3,26 +3,20 @@ import type { JsonPatchOperation } from '../kube/client.ts';
 import type { KubeObject, ManagedFieldsEntry } from '../kube/object.ts';
 
 /**
- * A JSON patch that makes the manager's `Update` entries part of its `Apply` entry; undefined when there are none.
- * It carries the resourceVersion: a conflict, when the object has changed meanwhile. Without it, fields that were
- * created and are no longer wanted would stay for ever, held by the entry that no apply touches.
+ * A JSON patch that makes the manager's `Update` entries part of its `Apply` entry; empty when there are none.
+ * Without it, fields that were created and are no longer wanted would stay for ever, held by the entry that no
+ * apply touches.
  */
-export function adoptCreatedFields(
-  object: KubeObject,
-  manager: string,
-): readonly JsonPatchOperation[] | undefined {
+export function adoptCreatedFields(object: KubeObject, manager: string): readonly JsonPatchOperation[] {
   const entries = object.metadata.managedFields ?? [];
   const mine = entries.filter((entry) => entry.manager === manager && (entry.subresource ?? '') === '');
   const updates = mine.filter(({ operation }) => operation === 'Update');
   const [first] = updates;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const fieldsV1 = mine.reduce<FieldSet>((union, entry) => merge(union, entry.fieldsV1 ?? {}), {});
   const applied: ManagedFieldsEntry = { ...first, operation: 'Apply', fieldsV1 };
   const others = entries.filter((entry) => !mine.includes(entry));
-  return [
-    { op: 'replace', path: '/metadata/managedFields', value: [...others, applied] },
-    { op: 'replace', path: '/metadata/resourceVersion', value: object.metadata.resourceVersion },
-  ];
+  return [{ op: 'replace', path: '/metadata/managedFields', value: [...others, applied] }];
 }
 
 type FieldSet = Readonly<Record<string, unknown>>;

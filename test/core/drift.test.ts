@@ -23,7 +23,14 @@ describe('what is drift', () => {
       { env: [{ name: 'A', value: '2' }] },
       'env[A].value',
     ],
-    ['another port', { ports: [{ port: 1, name: 'x' }] }, { ports: [{ port: 2, name: 'x' }] }, 'ports[1]'],
+    ['another port', { ports: [{ port: 1 }] }, { ports: [{ port: 2 }] }, 'ports[1]'],
+    ['a second value', { env: [{ name: 'A' }] }, { env: [{ name: 'A', valueFrom: {} }] }, 'env[A].valueFrom'],
+    [
+      'a label too many in a selector',
+      { selector: { a: '1' } },
+      { selector: { a: '1', b: '2' } },
+      'selector.b',
+    ],
     ['another quantity', { requests: { cpu: '1' } }, { requests: { cpu: '2' } }, 'requests.cpu'],
     ['an element of a plain list', { drop: ['ALL'] }, { drop: ['NET'] }, 'drop'],
     ['a plain list that is longer', { drop: ['ALL'] }, { drop: ['ALL', 'NET'] }, 'drop'],
@@ -39,6 +46,12 @@ describe('what is drift', () => {
   for (const [name, desired, live, path] of cases) {
     test(name, () => assert.deepEqual(paths(desired, live), [path]));
   }
+
+  test('an element that took the name of a wanted one', () => {
+    const taken = { port: 2, name: 'x' };
+    const found = drift({ ports: [{ port: 1, name: 'x' }] }, { ports: [taken] });
+    assert.deepEqual(found[1], { path: 'ports[2]', want: undefined, got: taken });
+  });
 
   test('tells what was wanted and what was found', () => {
     assert.deepEqual(drift({ a: { b: 1 } }, { a: { b: 2 } }), [{ path: 'a.b', want: 1, got: 2 }]);

@@ -20,6 +20,7 @@ export function containerFor(instance: Instance, name: string): Container {
     volumeMounts: mountedVolumes(instance).map(({ mount }) => mount),
     ...engine.probes(setup),
     securityContext: {
+      privileged: false,
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
       readOnlyRootFilesystem: true,

@@ -81,6 +81,10 @@ function podSpecFor(instance: Instance, container: string): PodSpec {
       fsGroupChangePolicy: 'OnRootMismatch',
       seccompProfile: { type: 'RuntimeDefault' },
     },
+    // Said aloud, so that a share of the host's that somebody grants is taken back.
+    hostNetwork: false,
+    hostPID: false,
+    hostIPC: false,
     terminationGracePeriodSeconds: engine.stopSeconds,
     enableServiceLinks: false,
     ...(spec.imagePullSecrets === undefined ? {} : { imagePullSecrets: spec.imagePullSecrets }),
