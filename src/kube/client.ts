@@ -99,6 +99,11 @@ export interface Writer {
   ): Promise<T>;
   /** Resolves once the server accepted; with finalizers or grace the object is gone only later. */
   delete(resource: Resource, key: ObjectKey, options?: DeleteOptions): Promise<void>;
+  /**
+   * Deletes all that the selection is about: with a namespace alone, all in it. Of namespaced kinds servers delete
+   * within one namespace only, and answer 405 without.
+   */
+  deleteCollection(resource: Resource, selection: Selection, options?: DeleteOptions): Promise<void>;
 }
 
 /** Follows changes. */

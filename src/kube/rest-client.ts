@@ -7,6 +7,7 @@ import {
   applyCall,
   createCall,
   deleteCall,
+  deleteCollectionCall,
   getCall,
   listCall,
   patchCall,
@@ -56,6 +57,9 @@ export function createClient(transport: Transport, options: ClientOptions = {}):
       ),
     delete: async (resource, key, deletion = {}) => {
       await exchange(to, deleteCall(resource, key, deletion), deletion.signal);
+    },
+    deleteCollection: async (resource, selection, deletion = {}) => {
+      await exchange(to, deleteCollectionCall(resource, selection, deletion), deletion.signal);
     },
     raw: (path, { signal, accept } = {}) =>
       exchange(

@@ -35,5 +35,9 @@ export function interceptWrites(writer: Writer, { before, after }: WriteIntercep
       before?.();
       await writer.delete(resource, key, options);
     },
+    async deleteCollection(resource, selection, options) {
+      before?.();
+      await writer.deleteCollection(resource, selection, options);
+    },
   };
 }

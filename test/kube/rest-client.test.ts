@@ -46,6 +46,18 @@ describe('requests of the client', () => {
       'GET /apis/apps/v1/deployments?resourceVersion=0',
     ],
     [
+      'delete of a collection',
+      (c) =>
+        c.deleteCollection(
+          configMaps,
+          { namespace: 't', labelSelector: 'a=b', fieldSelector: 'metadata.name!=x' },
+          { propagationPolicy: 'Foreground', dryRun: true },
+        ),
+      'DELETE /api/v1/namespaces/t/configmaps?labelSelector=a%3Db&fieldSelector=metadata.name%21%3Dx',
+      'application/json',
+      { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Foreground', dryRun: ['All'] },
+    ],
+    [
       'create',
       (c) => c.create(configMaps, OBJECT),
       'POST /api/v1/namespaces/t/configmaps?fieldManager=dbm',

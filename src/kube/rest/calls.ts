@@ -4,6 +4,7 @@ import type {
   DeleteOptions,
   ListOptions,
   Patch,
+  Selection,
   WatchOptions,
   WriteOptions,
 } from '../client.ts';
@@ -128,20 +129,35 @@ export function patchCall({ resource, key }: PatchTarget, patch: Patch, options:
 }
 
 export function deleteCall(resource: Resource, key: ObjectKey, options: DeleteOptions): Call {
-  const { preconditions, propagationPolicy, gracePeriodSeconds, dryRun } = options;
   return {
     what: `deleting ${named(resource, key)}`,
     method: 'DELETE',
     path: resourcePath(resource, key),
     contentType: 'application/json',
-    body: {
-      apiVersion: 'v1',
-      kind: 'DeleteOptions',
-      preconditions,
-      propagationPolicy,
-      gracePeriodSeconds,
-      ...(dryRun === true && { dryRun: ['All'] }),
-    },
+    body: deletionBody(options),
+  };
+}
+
+export function deleteCollectionCall(resource: Resource, selection: Selection, options: DeleteOptions): Call {
+  const { namespace, labelSelector, fieldSelector } = selection;
+  return {
+    what: `deleting ${collection(resource, namespace)}`,
+    method: 'DELETE',
+    path: withQuery(resourcePath(resource, { namespace }), { labelSelector, fieldSelector }),
+    contentType: 'application/json',
+    body: deletionBody(options),
+  };
+}
+
+function deletionBody(options: DeleteOptions): object {
+  const { preconditions, propagationPolicy, gracePeriodSeconds, dryRun } = options;
+  return {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    preconditions,
+    propagationPolicy,
+    gracePeriodSeconds,
+    ...(dryRun === true && { dryRun: ['All'] }),
   };
 }
 
