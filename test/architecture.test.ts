@@ -31,6 +31,7 @@ const confinement: Readonly<Record<string, string>> = {
   'json-merge-patch': 'src/sandbox/patch/merge-patch.ts',
   listr2: 'src/cli/progress/live-progress.ts',
   pino: 'src/runtime/logging/create-logger.ts',
+  'prom-client': 'src/runtime/metrics/prometheus.ts',
   rfc6902: 'src/sandbox/patch/json-patch.ts',
   selfsigned: 'src/sandbox/serve/certificate.ts',
   'socks-proxy-agent': 'src/kube/network/proxy-tunnel.ts',

@@ -1,6 +1,7 @@
 /** @module What all commands share: their surroundings, their exit code, and that errors are handled elsewhere. */
 
 import type { KubeObject } from '../kube/object.ts';
+import type { RequestObserver } from '../kube/rest/request-observer.ts';
 import type { CliError } from './errors/cli-error.ts';
 import { type Attempts, combineFailures } from './errors/combine-failures.ts';
 import { DONE } from './exit-codes.ts';
@@ -39,10 +40,13 @@ export abstract class DbmCommand extends Command {
     return this.surroundings;
   }
 
-  /** Opens the session that the flags ask for; it is closed when the command ends, however it ends. */
-  protected async session(flags: TargetFlags): Promise<Session> {
+  /**
+   * Opens the session that the flags ask for; it is closed when the command ends, however it ends. `onRequest` is told
+   * what each request came to.
+   */
+  protected async session(flags: TargetFlags, onRequest?: RequestObserver): Promise<Session> {
     const { openSession } = await import('./session/session.ts');
-    const session = await openSession(flags, this.io);
+    const session = await openSession(flags, this.io, onRequest);
     this.openSessions.push(session);
     return session;
   }

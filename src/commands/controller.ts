@@ -1,7 +1,7 @@
 /** @module dbm controller */
 import { DbmCommand } from '../cli/base-command.ts';
 import { UsageError } from '../cli/errors/cli-error.ts';
-import { parseAddress } from '../cli/flags/address.ts';
+import { parseBindAddress } from '../cli/flags/bind-address.ts';
 import { durationFlag } from '../cli/flags/duration.ts';
 import { targetFlags } from '../cli/flags/target.ts';
 import { wholeNumberFlag } from '../cli/flags/whole-number.ts';
@@ -53,7 +53,12 @@ export default class Controller extends DbmCommand {
     }),
     'health-probe-bind-address': stringFlag({
       helpValue: '[HOST]:PORT',
-      summary: 'Where to answer /healthz and /readyz. Nowhere when not given.',
+      summary: 'Where to answer /healthz and /readyz. Nowhere when not given, or 0.',
+    }),
+    'metrics-bind-address': stringFlag({
+      helpValue: '[HOST]:PORT',
+      summary:
+        'Where to serve /metrics for Prometheus; may be the address of probes. Nowhere when not given, or 0.',
     }),
     'log-format': stringFlag({
       options: ['text', 'json', 'pretty'],
@@ -73,10 +78,10 @@ export default class Controller extends DbmCommand {
         'say --watch to keep reconciling until stopped; "dbm reconcile --once" makes a single pass',
       );
     }
-    const address = flags['health-probe-bind-address'];
-    const health = address === undefined ? undefined : parseAddress(address, 'health-probe-bind-address');
+    const health = parseBindAddress(flags['health-probe-bind-address'], 'health-probe-bind-address');
+    const metrics = await this.metrics(flags);
     const { namespace: namespaces, ...target } = flags;
-    const { client } = await this.session(target);
+    const { client } = await this.session(target, metrics?.measures.onRequest);
     await runController({
       client,
       clock: this.io.clock,
@@ -88,10 +93,19 @@ export default class Controller extends DbmCommand {
         namespace: flags['leader-election-namespace'],
       },
       health,
+      metrics,
       logger: this.logger(flags),
       signal: this.io.signal,
       shutdownTimeoutMs: flags['shutdown-timeout'],
     });
+  }
+
+  /** Loaded only here: nobody else pays for what measures. */
+  private async metrics(flags: Flags) {
+    const address = parseBindAddress(flags['metrics-bind-address'], 'metrics-bind-address');
+    if (address === undefined) return undefined;
+    const { createMetrics } = await import('../runtime/metrics/create-metrics.ts');
+    return { ...address, measures: createMetrics({ controller: 'databasemanager', clock: this.io.clock }) };
   }
 
   private logger(flags: Flags): Logger {

@@ -15,6 +15,7 @@ import {
   watchCall,
 } from './rest/calls.ts';
 import { exchange } from './rest/exchange.ts';
+import type { RequestObserver } from './rest/request-observer.ts';
 import { watchStream } from './rest/watch-stream.ts';
 import type { Transport } from './transport.ts';
 
@@ -29,6 +30,8 @@ export interface ClientOptions {
   readonly fieldManager?: string | undefined;
   /** Told each warning that the server sends with an answer. Default: they are dropped. */
   readonly onWarning?: ((text: string) => void) | undefined;
+  /** Told what each request came to. Default: nobody. */
+  readonly onRequest?: RequestObserver | undefined;
 }
 
 /**
@@ -37,8 +40,8 @@ export interface ClientOptions {
  */
 export function createClient(transport: Transport, options: ClientOptions = {}): Client {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, clock = systemClock, onWarning = () => {} } = options;
-  const { fieldManager = FIELD_MANAGER } = options;
-  const to = { transport, clock, requestTimeoutMs, onWarning };
+  const { fieldManager = FIELD_MANAGER, onRequest } = options;
+  const to = { transport, clock, requestTimeoutMs, onWarning, onRequest };
   return {
     server: transport.server,
     get: async (resource, key, { signal } = {}) => object(await exchange(to, getCall(resource, key), signal)),

@@ -19,8 +19,10 @@ import { LeaderElector } from './leaderelection/leader-elector.ts';
 import { DEFAULT_LEASE } from './leaderelection/lease-record.ts';
 import type { Logger } from './logging/logger.ts';
 import { reportState } from './logging/report-state.ts';
-import { healthStage } from './manager/health.ts';
+import { healthPages } from './manager/health.ts';
+import type { BindAddress } from './manager/http-stage.ts';
 import { runStages, type Stage } from './manager/run-stages.ts';
+import { type Site, serverStages } from './manager/server-stages.ts';
 import {
   cachesStage,
   eventsStage,
@@ -28,6 +30,8 @@ import {
   openGateStage,
   workersStage,
 } from './manager/stages.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { metricsPages } from './metrics/metrics-pages.ts';
 import { RateLimitingQueue } from './workqueue/rate-limiting-queue.ts';
 
 /** Who the controller is, in events and as the name of its Lease. */
@@ -57,7 +61,9 @@ export interface ControllerOptions {
   /** Default: enabled. */
   readonly leaderElection?: LeaderElectionOptions | undefined;
   /** Where probes are answered. Default: nowhere. */
-  readonly health?: { readonly host?: string | undefined; readonly port: number } | undefined;
+  readonly health?: BindAddress | undefined;
+  /** What is measured, and where `/metrics` is served; the address may be the one of probes. Default: nothing. */
+  readonly metrics?: (BindAddress & { readonly measures: Metrics }) | undefined;
   readonly logger: Logger;
   /** Its abort stops the controller cleanly. */
   readonly signal: AbortSignal;
@@ -92,10 +98,11 @@ export async function runController(options: ControllerOptions): Promise<void> {
 }
 
 function stagesOf(options: ControllerOptions): readonly Stage[] {
-  const { client, clock = systemClock, workers, health, logger } = options;
-  const queue = new RateLimitingQueue(clock);
+  const { client, clock = systemClock, workers, metrics, logger } = options;
+  const queue = new RateLimitingQueue(clock, undefined, metrics?.measures.queue);
   const informers = createInformers(options, queue);
   const elector = createElector(options);
+  if (elector !== undefined) metrics?.measures.observeLeader(DEFAULT_LEASE.name, () => elector.isLeader);
   const fenced = interceptWrites(client, { before: () => assertLeading(elector) });
   const onError = (error: unknown) => logger.warn('an event could not be recorded', { error });
   const recorder = createEventRecorder({ client: fenced, clock, component: COMPONENT, onError });
@@ -111,12 +118,27 @@ function stagesOf(options: ControllerOptions): readonly Stage[] {
   });
   const gate = new Gate();
   return [
-    ...(health === undefined ? [] : [healthStage({ ...health, isReady: () => whyNotReady(informers) })]),
+    ...serverStages(sitesOf(options, informers), logger),
     announced(cachesStage(informers), () => logger.info('Waiting for informer caches to sync')),
     elector === undefined ? openGateStage(gate) : leadershipStage(options, { elector, gate, informers }),
     eventsStage(recorder),
-    workersStage({ queue, reconcile, gate, logger, clock, ...(workers === undefined ? {} : { workers }) }),
+    workersStage({
+      queue,
+      reconcile,
+      gate,
+      logger,
+      clock,
+      observer: metrics?.measures.workers,
+      ...(workers === undefined ? {} : { workers }),
+    }),
   ];
+}
+
+function sitesOf({ health, metrics }: ControllerOptions, informers: Informers): readonly Site[] {
+  const sites: Site[] = [];
+  if (health !== undefined) sites.push({ ...health, pages: healthPages(() => whyNotReady(informers)) });
+  if (metrics !== undefined) sites.push({ ...metrics, pages: metricsPages(metrics.measures) });
+  return sites;
 }
 
 function createInformers(options: ControllerOptions, queue: RateLimitingQueue): Informers {

@@ -104,7 +104,7 @@ function start(
     return obstacle?.(request) ?? transport.send(request);
   };
   const ended = runController({
-    client: createClient({ ...transport, send }, { clock }),
+    client: createClient({ ...transport, send }, { clock, onRequest: options.metrics?.measures.onRequest }),
     clock,
     logger: createLogger({ format: 'text', verbosity: 2, stream: { write: (line) => log.push(line) } }),
     signal: stopping.signal,

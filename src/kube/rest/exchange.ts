@@ -4,6 +4,7 @@ import { ConnectionError, type Transport, type WireRequest, type WireResponse } 
 import { decodeAnswer, readAnswer } from './answer.ts';
 import type { Call } from './calls.ts';
 import { withDeadline } from './deadline.ts';
+import { observed, type RequestObserver } from './request-observer.ts';
 import { withRetries } from './retry-policy.ts';
 import { parseWarnings } from './warnings.ts';
 
@@ -13,19 +14,20 @@ export interface Exchange {
   /** For one try, from sending to the end of the answer. 0 means none. */
   readonly requestTimeoutMs: number;
   readonly onWarning: (text: string) => void;
+  /** Told of every try. */
+  readonly onRequest?: RequestObserver | undefined;
 }
 
 /** Carries out `call` and gives the decoded JSON of its answer. */
-export async function exchange(
-  { transport, clock, ...options }: Exchange,
-  call: Call,
-  signal?: AbortSignal,
-): Promise<unknown> {
+export async function exchange(to: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
+  const { transport, clock } = to;
   const origin = { server: transport.server, method: call.method, what: call.what };
   try {
     const answer = await withRetries({ clock, signal, repeatable: call.method === 'GET' }, () =>
-      attempt({ transport, clock, ...options }, signal, async (limit) =>
-        readAnswer(await send({ transport, ...options }, call, limit), transport.server),
+      attempt(to, signal, (limit) =>
+        observed(to, { method: call.method, timed: true }, async () =>
+          readAnswer(await send(to, call, limit), transport.server),
+        ),
       ),
     );
     return decodeAnswer(answer, origin);

@@ -6,6 +6,7 @@ import { type Answer, isHtml, notAnApiServer, readAnswer, refusal } from './answ
 import type { Call } from './calls.ts';
 import { attempt, type Exchange, send, situated } from './exchange.ts';
 import { withInactivityLimit } from './inactivity.ts';
+import { observed } from './request-observer.ts';
 import { withRetries } from './retry-policy.ts';
 import { decodeWatchEvents } from './watch-events.ts';
 
@@ -59,7 +60,9 @@ function open(exchange: Exchange, call: Call, signal: AbortSignal | undefined): 
     attempt(exchange, signal, async (limit) => {
       const end = new AbortController();
       limit.addEventListener('abort', () => end.abort(limit.reason), { once: true });
-      const response = await send(exchange, call, end.signal);
+      const response = await observed(exchange, { method: call.method, timed: false }, () =>
+        send(exchange, call, end.signal),
+      );
       return response.status === 200 ? { ...response, end } : readAnswer(response, server);
     }),
   );

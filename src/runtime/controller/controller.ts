@@ -6,6 +6,7 @@ import type { RateLimitingQueue } from '../workqueue/rate-limiting-queue.ts';
 import type { Gate } from './gate.ts';
 import { type Outcome, settle } from './outcome.ts';
 import { withTimeLimit } from './with-time-limit.ts';
+import type { WorkerObserver } from './worker-observer.ts';
 
 export interface ControllerOptions {
   readonly queue: RateLimitingQueue;
@@ -19,6 +20,8 @@ export interface ControllerOptions {
   readonly workers?: number;
   /** How long a pass may take before it is aborted, in ms. Default two minutes. */
   readonly deadlineMs?: number;
+  /** Default: nobody. */
+  readonly observer?: WorkerObserver | undefined;
 }
 
 const WORKERS = 2;
@@ -29,7 +32,8 @@ const DEADLINE_MS = 120_000;
  * Never rejects: a failing key is logged, retried as its outcome says, and does not disturb others.
  */
 export async function runWorkers(options: ControllerOptions, stop: AbortSignal): Promise<void> {
-  const { queue, workers = WORKERS } = options;
+  const { queue, workers = WORKERS, observer } = options;
+  observer?.workers(workers);
   const drained = once(stop).then(() => queue.shutDownWithDrain());
   await Promise.all(Array.from({ length: workers }, () => work(options, stop)));
   await drained;
@@ -56,8 +60,11 @@ async function work(options: ControllerOptions, stop: AbortSignal): Promise<void
 }
 
 async function pass(key: string, options: ControllerOptions, term: AbortSignal): Promise<void> {
-  const { queue, logger } = options;
+  const { queue, logger, clock = systemClock, observer } = options;
+  const beganAt = clock.monotonic();
+  observer?.began();
   const outcome = await attempt(key, options, term);
+  observer?.ended(outcome, clock.monotonic() - beganAt);
   const comesBackIn = settle(queue, key, outcome);
   if (outcome.type === 'done') return logger.debug('finished a pass', { key, comesBackIn });
   const said = outcome.type === 'terminal' ? 'error syncing, not tried again' : 'error syncing, requeuing';

@@ -1,6 +1,7 @@
 /** @module A queue that can take keys for later. */
 import type { Clock } from '../../kube/clock.ts';
 import { type Priority, Queue } from './queue.ts';
+import type { QueueObserver } from './queue-observer.ts';
 
 /** The longest delay one timer of Node can hold, a little under 25 days. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
@@ -20,19 +21,22 @@ interface Appointment {
  */
 export class DelayingQueue extends Queue {
   readonly #clock: Clock;
+  readonly #observer: QueueObserver | undefined;
   /** Latest first, so that the next one is popped off the end. */
   readonly #appointments: Appointment[] = [];
   readonly #byKey = new Map<string, Appointment>();
   #timer: { readonly at: number; readonly cancel: AbortController } | undefined;
 
-  constructor(clock: Clock) {
-    super();
+  constructor(clock: Clock, observer?: QueueObserver) {
+    super(observer);
     this.#clock = clock;
+    this.#observer = observer;
   }
 
   /** Adds `key` once `ms` have passed, at once when that is not positive. */
   addAfter(key: string, ms: number, priority: Priority = 'normal'): void {
     if (this.shuttingDown) return;
+    this.#observer?.retried();
     if (!(ms > 0)) {
       this.add(key, priority);
       return;

@@ -1,5 +1,7 @@
 /** @module A queue of keys that merges what is added twice and gives a key to one worker at a time. */
 
+import type { QueueObserver } from './queue-observer.ts';
+
 /** `low` is for work nobody waits for: the initial list and resyncs. */
 export type Priority = 'normal' | 'low';
 
@@ -22,7 +24,12 @@ export class Queue {
   readonly #again = new Map<string, Priority>();
   readonly #getters: ((key: string | undefined) => void)[] = [];
   readonly #drained: (() => void)[] = [];
+  readonly #observer: QueueObserver | undefined;
   #shuttingDown = false;
+
+  constructor(observer?: QueueObserver) {
+    this.#observer = observer;
+  }
 
   /** How many keys wait to be got, without those being worked on. */
   get length(): number {
@@ -37,13 +44,17 @@ export class Queue {
   add(key: string, priority: Priority = 'normal'): void {
     if (this.#shuttingDown) return;
     if (this.#processing.has(key)) {
-      if (this.#again.get(key) !== 'normal') this.#again.set(key, priority);
+      const again = this.#again.get(key);
+      if (again === 'normal' || again === priority) return;
+      this.#again.set(key, priority);
+      this.#observer?.waits(key, priority);
       return;
     }
     const present = this.#waiting.get(key);
     if (present === 'normal' || present === priority) return;
     this.#waiting.set(key, priority);
     this.#lanes[priority].push(key);
+    this.#observer?.waits(key, priority);
     this.#handOut();
   }
 
@@ -58,6 +69,7 @@ export class Queue {
   /** Gives back a key. It waits again at once when it was added meanwhile. */
   done(key: string): void {
     if (!this.#processing.delete(key)) return;
+    this.#observer?.done(key);
     const priority = this.#again.get(key);
     if (priority !== undefined) {
       this.#again.delete(key);
@@ -102,6 +114,7 @@ export class Queue {
         if (this.#waiting.get(key) !== priority) continue;
         this.#waiting.delete(key);
         this.#processing.add(key);
+        this.#observer?.got(key);
         return key;
       }
     }

@@ -2,14 +2,15 @@
 import type { Clock } from '../../kube/clock.ts';
 import { DelayingQueue } from './delaying-queue.ts';
 import type { Priority } from './queue.ts';
+import type { QueueObserver } from './queue-observer.ts';
 import { defaultRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 /** Adds the vocabulary of retries. A plain `add` always passes the delay: news are never held back by old failures. */
 export class RateLimitingQueue extends DelayingQueue {
   readonly #limiter: RateLimiter;
 
-  constructor(clock: Clock, limiter: RateLimiter = defaultRateLimiter(clock)) {
-    super(clock);
+  constructor(clock: Clock, limiter: RateLimiter = defaultRateLimiter(clock), observer?: QueueObserver) {
+    super(clock, observer);
     this.#limiter = limiter;
   }
 
