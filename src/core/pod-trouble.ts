@@ -16,9 +16,10 @@ const PULL_FAILURES = new Set(['ErrImagePull', 'ImagePullBackOff']);
 /** Waiting that is part of every start. */
 const ORDINARY_WAITS = new Set(['ContainerCreating', 'PodInitializing']);
 
-/** The first pod's trouble, in the order of names; undefined when none has any. */
+/** The first pod's trouble, in the order of names; undefined when none has any. What is being deleted may well stop. */
 export function podTrouble(pods: readonly Pod[]): PodTrouble | undefined {
-  const sorted = [...pods].sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+  const staying = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const sorted = staying.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
   for (const pod of sorted) {
     const trouble = unschedulable(pod) ?? containerTrouble(pod);
     if (trouble !== undefined) return trouble;

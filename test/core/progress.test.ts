@@ -120,6 +120,13 @@ describe('what a late pod tells', () => {
     }
   });
 
+  test('but not of one that is being deleted, which may well exit', () => {
+    const terminated = { exitCode: 0, reason: 'Completed' };
+    const pod = aPod('a', { containerStatuses: [{ ...container, state: { terminated } }] });
+    const deleted = { ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+    assert.equal(told(deleted)[0], 'Progressing');
+  });
+
   test('that no node takes it', () => {
     const pod = aPod('a', {
       conditions: [{ type: 'PodScheduled', status: 'False', message: '0/1 nodes are available' }],
