@@ -24,9 +24,10 @@ const EXCLUSIONS: ReadonlyMap<string, (field: string, want: Fields) => boolean> 
   // One more label, and a Service finds no pod any more.
   ['selector', isAny],
   ['capabilities', isAny],
-  // A volume has one source, a variable one value.
+  // A volume has one source, a variable one value, and a mount that others made read-only is of no use.
   ['volumes', isAny],
   ['env', isAny],
+  ['volumeMounts', isAny],
   ['startupProbe', isHandler],
   ['readinessProbe', isHandler],
   ['livenessProbe', isHandler],

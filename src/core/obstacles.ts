@@ -71,9 +71,15 @@ function searchList(
       const at = missing.findIndex((item) => isRecord(item) && claimsName(other, item));
       const [value] = at < 0 ? [] : missing.splice(at, 1);
       if (value === undefined) found.removed.push({ op: 'remove', path });
-      else found.replaced.push({ op: 'replace', path, value });
+      else found.replaced.push({ op: 'replace', path, value: renumbered(name, value, other) });
     }
   }
+}
+
+/** What others added stays where it may: the node port of a Service's port. */
+function renumbered(name: string, want: unknown, got: unknown): unknown {
+  const mixes = isRecord(want) && isRecord(got) && excludedFields(name, want, got).length === 0;
+  return mixes ? { ...got, ...want } : want;
 }
 
 function escapeToken(token: string): string {

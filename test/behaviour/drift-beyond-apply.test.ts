@@ -14,6 +14,7 @@ const edits: readonly (readonly [string, Resource, readonly JsonPatchOperation[]
   ['another port of the Service', services, [put('/spec/ports/0/port', 3307)]],
   ['a label more in the selector of the Service', services, [put('/spec/selector/tier', 'x')]],
   ['another port of the container', deployments, [put(`${CONTAINER}/ports/0/containerPort`, 3307)]],
+  ['a read-only mount', deployments, [put(`${CONTAINER}/volumeMounts/0/readOnly`, true)]],
   ['another place of a mount', deployments, [put(`${CONTAINER}/volumeMounts/1/mountPath`, '/elsewhere')]],
   [
     'another source of a volume',
@@ -75,6 +76,19 @@ describe('drift that apply alone cannot put right', () => {
     assert.deepEqual(spec?.ports, edited.spec?.ports);
     assert.equal(spec?.selector?.tier, undefined);
   });
+});
+
+test('a Service keeps its address and its node port when its port changes', async (t) => {
+  const r = await withReconciler(t);
+  await r.declare('orders', { service: { type: 'NodePort' } });
+  await r.until('orders');
+  const key = { namespace: r.namespace, name: 'orders' };
+  const before = (await r.client.get(services, key)).spec;
+  await r.change('orders', { service: { port: 3310 } });
+  await r.pass('orders');
+  const after = (await r.client.get(services, key)).spec;
+  assert.deepEqual(after?.ports, [{ ...before?.ports?.[0], port: 3310 }]);
+  assert.equal(after?.clusterIP, before?.clusterIP);
 });
 
 function put(path: string, value: unknown): JsonPatchOperation {

@@ -44,6 +44,13 @@ describe('obstacles to an apply', () => {
     );
   });
 
+  test('keep the node port when a port takes another number', () => {
+    const live = { ports: [{ name: 'db', port: 1, nodePort: 30_000 }] };
+    assert.deepEqual(clearObstacles({ ports: [{ name: 'db', port: 2 }] }, live), [
+      { op: 'replace', path: '/ports/0', value: { name: 'db', port: 2, nodePort: 30_000 } },
+    ]);
+  });
+
   test('under a name of ours give way to a missing element, and go when there is none; the last ones first', () => {
     const desired = { volumeMounts: [mount('/a', 'a'), mount('/b', 'b')] };
     const live = { volumeMounts: [mount('/x', 'a'), mount('/y', 'a'), mount('/b', 'b'), mount('/z', 'b')] };
