@@ -1,7 +1,7 @@
 /** @module Performs the actions of a plan: the only place that writes children. */
 import type { KubeObject } from '../kube/object.ts';
 import { keyOf } from '../kube/object.ts';
-import { deployments, persistentVolumeClaims } from '../kube/resources.ts';
+import { deployments, secrets } from '../kube/resources.ts';
 import { isNotFound } from '../kube/status-error.ts';
 import type { Action, ApplyAction, DeleteAction } from './action.ts';
 import type { ReconcileDeps } from './deps.ts';
@@ -43,8 +43,9 @@ export async function apply(actions: readonly Action[], deps: Writing): Promise<
 }
 
 /**
- * Passwords come before the volume that they open, and the Deployment after all that its pods mount. What is no
- * longer wanted goes last, when nothing refers to it.
+ * Passwords come first: they open the volume, and of two instances that claim the same names only one gets them, and
+ * all the rest. The Deployment comes after all that its pods mount. What is no longer wanted goes last, when nothing
+ * refers to it.
  */
 function phasesOf(actions: readonly Action[]): readonly (readonly Action[])[] {
   return [0, 1, 2, 3].map((phase) => actions.filter((action) => phaseOf(action) === phase));
@@ -53,7 +54,7 @@ function phasesOf(actions: readonly Action[]): readonly (readonly Action[])[] {
 function phaseOf({ verb, resource }: Action): number {
   if (verb === 'delete') return 3;
   if (resource === deployments) return 2;
-  return resource === persistentVolumeClaims ? 1 : 0;
+  return resource === secrets ? 0 : 1;
 }
 
 async function attempt(action: Action, deps: Writing): Promise<Performed | Failure> {

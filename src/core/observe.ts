@@ -71,12 +71,14 @@ async function observeInvalid(dm: DatabaseManager, deps: Reading): Promise<Obser
 async function readChildren(instance: Instance, deps: Reading): Promise<ObservedChildren> {
   const { names, namespace, spec } = instance;
   const read = <T extends KubeObject>(resource: Resource<T>, name: string) =>
-    find(deps.reader, resource, { namespace, name }, deps);
+    findForSure(resource, { namespace, name }, deps);
   const [deployment, service, credentials, config, data] = await Promise.all([
     read(deployments, names.deployment),
     read(services, names.service),
     read(secrets, names.credentials),
-    read(configMaps, names.config),
+    spec.config === undefined
+      ? find(deps.reader, configMaps, { namespace, name: names.config }, deps)
+      : read(configMaps, names.config),
     spec.storage === undefined ? undefined : read(persistentVolumeClaims, names.data),
   ]);
   // A ConfigMap that is not wanted is of interest only when it is left from a time when it was.
@@ -90,7 +92,6 @@ async function readChildren(instance: Instance, deps: Reading): Promise<Observed
   };
 }
 
-/** A cache may hold dbm's own Secrets only, so what it does not know is looked for on the server. */
 async function readRootPasswordSecret(
   { namespace, spec }: Instance,
   deps: Reading,
@@ -98,7 +99,18 @@ async function readRootPasswordSecret(
   const name = spec.rootPasswordSecretRef?.name;
   if (name === undefined) return undefined;
   const key = { namespace, name };
-  return (await find(deps.reader, secrets, key, deps)) ?? (await find(deps.live, secrets, key, deps));
+  return await findForSure(secrets, key, deps);
+}
+
+/** A cache may hold dbm's own objects only: whether a name is free, the server must say before anything is made. */
+async function findForSure<T extends KubeObject>(
+  resource: Resource<T>,
+  key: ObjectKey,
+  deps: Reading,
+): Promise<T | undefined> {
+  const found = await find(deps.reader, resource, key, deps);
+  if (found !== undefined || deps.reader === deps.live) return found;
+  return await find(deps.live, resource, key, deps);
 }
 
 /** Pods explain why an instance is late. Without them the pass goes on: a right to list pods is no condition. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findCondition } from '../../src/api/conditions.ts';
+import type { Client } from '../../src/kube/client.ts';
 import type { KubeObject } from '../../src/kube/object.ts';
 import { controllerOf } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
@@ -77,7 +78,7 @@ describe('C42: a child that somebody else has', () => {
     });
   }
 
-  test('and that a cache does not show: is found by creating, and left as it is', async (t) => {
+  test('and that a cache does not show: is looked for before anything is made', async (t) => {
     const r = await withReconciler(t);
     const [first] = foreign;
     assert.ok(first);
@@ -90,13 +91,13 @@ describe('C42: a child that somebody else has', () => {
     };
     const before = await r.client.create<Deployment>(deployments, object as Deployment);
     await r.declare('twin-a', { deploymentName: name });
-    const { items } = await r.client.list(services, { namespace: r.namespace });
-    assert.equal(items.length, 0);
     const blind = { ...r.client, get: blindTo(deployments, r.client.get) };
     const result = await r.pass('twin-a', { reader: blind });
     assert.deepEqual([result.outcome, result.reason], ['stalled', 'ResourceExists']);
     const after = await r.client.get(deployments, { namespace: r.namespace, name });
     assert.deepEqual(after.spec, before.spec);
+    const { items } = await r.client.list(services, { namespace: r.namespace });
+    assert.deepEqual(items, []);
   });
 
   test('of two instances that claim one Deployment the first has it, stably', async (t) => {
@@ -113,6 +114,19 @@ describe('C42: a child that somebody else has', () => {
     const after = await read();
     assert.equal(after.metadata.generation, before.metadata.generation);
     assert.equal(controllerOf(after)?.uid, metadata.uid);
+  });
+
+  test('of two at the same moment too: neither takes a part and leaves the other without', async (t) => {
+    const r = await withReconciler(t);
+    await r.declare('twin-a', { deploymentName: 'shared-db' });
+    await r.declare('twin-b', { deploymentName: 'shared-db' });
+    const create: Client['create'] = async (resource, ...rest) => {
+      if (resource.plural === services.plural) await r.pass('twin-b');
+      return await r.client.create(resource, ...rest);
+    };
+    await r.pass('twin-a', { writer: { ...r.client, create } });
+    await r.until('twin-a');
+    assert.equal((await r.pass('twin-b')).reason, 'ResourceExists');
   });
 });
 

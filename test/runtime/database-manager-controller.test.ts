@@ -214,6 +214,9 @@ describe('the controller', () => {
     }
     const children = controller.requests.filter((request) => /(deployments|services|secrets)/.test(request));
     assert.deepEqual(children.filter((request) => !request.startsWith('WATCH')).map(ending), [
+      'GET orders',
+      'GET orders',
+      'GET orders-credentials',
       'POST secrets',
       'POST services',
       'POST deployments',
