@@ -23,6 +23,16 @@ describe('a kubeconfig that names no usable context', () => {
     }
   });
 
+  test('nor does one that is no kubeconfig at all, which get reports with its line', async () => {
+    await using home = await aHome({ crd: false });
+    const file = await home.file('config', 'clusters: [a, b\n - : x\n');
+    for (const line of ['--help', 'get --help', 'version'])
+      assert.equal((await home.dbm(line, { env: { KUBECONFIG: file } })).code, 0, line);
+    const { code, stdout, stderr } = await home.dbm('get', { env: { KUBECONFIG: file } });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /config is not valid YAML: line 2: /);
+  });
+
   for (const [current, message] of [
     ['', /no current-context/],
     ['ctx-missing', /context "ctx-missing" does not exist/],
