@@ -1,4 +1,5 @@
 /** @module Finds where a live child differs from the desired one, blind to what the server and others added. */
+import { isRecord } from '../api/json-value.ts';
 import { sameQuantity } from '../kube/quantity.ts';
 import { claimsName, excludedFields, isRecord, isSameElement, listKeys } from './merge-rules.ts';
 

@@ -1,4 +1,5 @@
 /** @module A source's text as separate objects: several documents, empty ones, lists. */
+import { isRecord } from '../../api/json-value.ts';
 import { parseYamlDocuments, YamlError } from '../../kube/yaml.ts';
 import { UsageError } from '../errors/cli-error.ts';
 import type { Source } from './read-sources.ts';
@@ -58,8 +59,4 @@ function fits(value: unknown): boolean {
     if (typeof current === 'object' && current !== null) open.push(...Object.values(current));
   }
   return true;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

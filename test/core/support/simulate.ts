@@ -1,4 +1,5 @@
 /** @module What a server would hold after a plan was carried out: enough of one for properties of the plan. */
+import { isRecord } from '../../../src/api/json-value.ts';
 import type { Action } from '../../../src/core/action.ts';
 import type { Observed, ObservedChildren } from '../../../src/core/observed.ts';
 import type { KubeObject } from '../../../src/kube/object.ts';
@@ -38,8 +39,4 @@ function merge(live: unknown, wanted: unknown): unknown {
   return Object.fromEntries(
     [...keys].map((key) => [key, key in wanted ? merge(live[key], wanted[key]) : live[key]]),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
