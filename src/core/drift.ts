@@ -1,7 +1,7 @@
 /** @module Finds where a live child differs from the desired one, blind to what the server and others added. */
 import { isRecord } from '../api/json-value.ts';
 import { sameQuantity } from '../kube/quantity.ts';
-import { claimsName, excludedFields, isRecord, isSameElement, listKeys } from './merge-rules.ts';
+import { claimsName, excludedFields, isSameElement, listKeys } from './merge-rules.ts';
 
 /** One field that is not as wanted. `got` is undefined when the field is absent, `want` when it should be. */
 export interface Difference {

@@ -1,4 +1,5 @@
 /** @module How the fields of children combine: by what list elements are known, and what tolerates nothing beside it. */
+import { isRecord } from '../api/json-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,11 +62,6 @@ export function entailsOthers(name: string): boolean {
 /** Whether `other`, which is no desired element, claims the name of `want`: a renumbered port, a moved mount. */
 export function claimsName(other: unknown, want: Fields): boolean {
   return isRecord(other) && want.name !== undefined && other.name === want.name;
-}
-
-/** A JSON object. */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function keyValue(item: Fields, key: string): unknown {

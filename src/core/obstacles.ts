@@ -1,13 +1,7 @@
 /** @module Clears the way for an apply: server-side apply adds and changes, but what others hold it leaves standing. */
+import { isRecord } from '../api/json-value.ts';
 import type { JsonPatchOperation } from '../kube/client.ts';
-import {
-  claimsName,
-  entailsOthers,
-  excludedFields,
-  isRecord,
-  isSameElement,
-  listKeys,
-} from './merge-rules.ts';
+import { claimsName, entailsOthers, excludedFields, isSameElement, listKeys } from './merge-rules.ts';
 
 /**
  * A JSON patch that puts the desired value wherever something in `live` cannot stay beside it: a second volume
