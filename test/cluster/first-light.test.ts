@@ -8,7 +8,7 @@ import { crds, eventually, items, ok } from '../conformance/ground.ts';
 import { type Answer, valueAt } from '../support/api.ts';
 import { runPods } from '../support/kubelet.ts';
 import { projectRoot } from '../support/modules.ts';
-import { type Ended, type Program, program } from '../support/program.ts';
+import { type Program, program, succeeded } from '../support/program.ts';
 import { type TestServer, withServer } from '../support/server.ts';
 
 const TYPE = { apiVersion: 'coolops.cn/v1alpha1', kind: 'DatabaseManager' };
@@ -282,9 +282,4 @@ function kubectl(server: TestServer, ...args: readonly string[]): void {
     encoding: 'utf8',
   });
   assert.equal(status, 0, `kubectl ${args.join(' ')}: ${stderr ?? error}`);
-}
-
-function succeeded(ended: Ended): Ended {
-  assert.equal(ended.code, 0, ended.stderr + ended.stdout);
-  return ended;
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { items, ok } from '../conformance/ground.ts';
 import { valueAt } from '../support/api.ts';
 import { runPods } from '../support/kubelet.ts';
-import { type Ended, type Program, program } from '../support/program.ts';
+import { type Program, program, succeeded } from '../support/program.ts';
 import { type TestServer, withServer } from '../support/server.ts';
 import { countWrites } from '../support/writes.ts';
 
@@ -88,9 +88,4 @@ async function state({ api, namespace }: TestServer, dms: string): Promise<reado
     const { name, uid, resourceVersion } = valueAt(object, 'metadata') as Record<string, string>;
     return `${name} ${uid} ${resourceVersion}`;
   });
-}
-
-function succeeded(ended: Ended): Ended {
-  assert.equal(ended.code, 0, ended.stderr + ended.stdout);
-  return ended;
 }

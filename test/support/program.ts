@@ -1,4 +1,5 @@
 /** @module Runs the built program as a user does: a process of its own against the server of a kubeconfig. */
+import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,8 @@ export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** From the last output to the end, in milliseconds. */
+  readonly lingeredMs: number;
 }
 
 /** A run that goes on until it is stopped. */
@@ -62,6 +65,12 @@ export async function program(t: TestContext, server: TestServer): Promise<Progr
   };
 }
 
+/** The run, which must have ended with 0. */
+export function succeeded(ended: Ended): Ended {
+  assert.equal(ended.code, 0, ended.stderr + ended.stdout);
+  return ended;
+}
+
 /** The audit log tells the program by its own user, where the control plane has one. */
 function target(server: TestServer): readonly string[] {
   const context = process.env.DBM_TEST_AUDIT_LOG === undefined ? [] : ['--context', 'dbm'];
@@ -72,6 +81,7 @@ class Output {
   readonly ended: Promise<Ended>;
   #stdout = '';
   #stderr = '';
+  #lastOutput = performance.now();
   readonly #waiting = new Set<() => void>();
 
   constructor(child: ChildProcessWithoutNullStreams) {
@@ -84,7 +94,10 @@ class Output {
       this.#check();
     });
     this.ended = new Promise((resolve) => {
-      child.once('close', (code) => resolve({ code, stdout: this.#stdout, stderr: this.#stderr }));
+      child.once('close', (code) => {
+        const lingeredMs = performance.now() - this.#lastOutput;
+        resolve({ code, stdout: this.#stdout, stderr: this.#stderr, lingeredMs });
+      });
     });
   }
 
@@ -102,6 +115,7 @@ class Output {
   }
 
   #check(): void {
+    this.#lastOutput = performance.now();
     for (const check of [...this.#waiting]) check();
   }
 }
