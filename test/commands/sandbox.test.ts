@@ -35,6 +35,24 @@ describe('dbm sandbox', () => {
     assert.match((await home.dbm('sandbox reset --yes')).stdout, /There is no sandbox/);
   });
 
+  test('reset leaves a sandbox alone that others work on', async () => {
+    await using home = await aHome();
+    await home.sandbox(async () => {
+      const { code, stdout, stderr } = await home.dbm('sandbox reset --yes');
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /the sandbox \S+ is in use: stop the controller/);
+    });
+    assert.equal((await home.dbm('get')).code, 0);
+    assert.equal((await home.dbm('sandbox reset --yes')).code, 0);
+  });
+
+  test('reset deletes what is no database', async () => {
+    await using home = await aHome({ crd: false });
+    await home.file('sandbox.db', 'garbage');
+    assert.equal((await home.dbm('sandbox reset --yes')).code, 0);
+    assert.equal(existsSync(`${home.path}/sandbox.db`), false);
+  });
+
   test('serve gives others the same world, with a kubeconfig that dbm itself takes', async () => {
     await using home = await aHome();
     await home.dbm('create mysql --no-wait');
