@@ -1,5 +1,5 @@
-/** @module Follows a collection of the API: lists it, then watches it, and starts over where it must. */
-import type { Reader, Selection, Watcher } from '../../kube/client.ts';
+/** @module Follows a collection of the API: reads it, then watches it, and starts over where it must. */
+import type { Reader, Selection, WatchEvent, Watcher, WatchOptions } from '../../kube/client.ts';
 import { type Clock, systemClock } from '../../kube/clock.ts';
 import { listAllPages } from '../../kube/list-all.ts';
 import type { KubeObject } from '../../kube/object.ts';
@@ -7,6 +7,7 @@ import type { Resource } from '../../kube/resource.ts';
 import { isExpired, isNotFound, StatusError } from '../../kube/status-error.ts';
 import { ConnectionError } from '../../kube/transport.ts';
 import { Backoff } from './backoff.ts';
+import { NotStreamedError, readInitialState } from './initial-state.ts';
 
 /** What happens to a collection, named as kube-rs names it. The objects between Init and InitDone are all there are. */
 export type ReflectorEvent<T extends KubeObject> =
@@ -17,11 +18,13 @@ export type ReflectorEvent<T extends KubeObject> =
   | { readonly type: 'Delete'; readonly object: T };
 
 /**
+ * - `stream`: the whole collection, and after it its changes, are asked for in one watch.
  * - `list`: the whole collection has to be read (anew).
  * - `watch`: changes after `resourceVersion` are asked for; `open` once the server has agreed to tell them.
  * - `wait`: something failed; `next` is entered after `ms`.
  */
 export type ReflectorState =
+  | { readonly name: 'stream' }
   | { readonly name: 'list' }
   | { readonly name: 'watch'; readonly resourceVersion: string; readonly open: boolean }
   | { readonly name: 'wait'; readonly ms: number; readonly problem: unknown; readonly next: ReflectorState };
@@ -53,8 +56,10 @@ const ABSENCE_WAIT_MS = 5000;
 /**
  * Runs until `signal` is aborted, then resolves; never rejects.
  *
- * Flow: list → watch → watch … A watch that ends is followed by the next one from the last resourceVersion seen, at
- * once; a failed one after a pause; one whose resourceVersion has expired (410) by a list after a pause.
+ * Flow: stream or list → watch → watch … A watch that ends is followed by the next one from the last resourceVersion
+ * seen, at once; a failed one after a pause; one whose resourceVersion has expired (410) by starting over after a pause.
+ * A server that does not stream is not asked again, and listed at once; where a stream fails otherwise, a list is tried
+ * next, and after a failed list a stream.
  *
  * Guarantees: no change is lost between two watches; there is never more than one request at a time; pauses double
  * up to 30 s with jitter (5 s where nothing is there to be burdened), start small again after 30 s of health, and are as long as a server's Retry-After asks.
@@ -68,7 +73,7 @@ export async function reflect<T extends KubeObject>(
   signal: AbortSignal,
 ): Promise<void> {
   const reflector = new Reflector(options, signal);
-  for (let state: ReflectorState = { name: 'list' }; !signal.aborted; ) {
+  for (let state = reflector.start(); !signal.aborted; ) {
     options.onState?.(state);
     state = await reflector.leave(state);
   }
@@ -80,6 +85,8 @@ class Reflector<T extends KubeObject> {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #backoff: Backoff;
+  /** Whether the server may be able to stream. */
+  #mayStream = true;
 
   constructor(options: ReflectorOptions<T>, signal: AbortSignal) {
     const { clock = systemClock, random = Math.random } = options;
@@ -90,9 +97,16 @@ class Reflector<T extends KubeObject> {
     this.#backoff = new Backoff({ random });
   }
 
+  /** The state to begin with, and to start over with. */
+  start(): ReflectorState {
+    return { name: this.#mayStream ? 'stream' : 'list' };
+  }
+
   /** Does what the state is for, and gives the one that follows. */
   leave(state: ReflectorState): Promise<ReflectorState> {
     switch (state.name) {
+      case 'stream':
+        return this.#stream();
       case 'list':
         return this.#list();
       case 'watch':
@@ -102,28 +116,65 @@ class Reflector<T extends KubeObject> {
     }
   }
 
+  async #stream(): Promise<ReflectorState> {
+    const startedAt = this.#clock.monotonic();
+    try {
+      const { items, resourceVersion, changes } = await readInitialState<T>(
+        (options) => this.#openWatch(options),
+        { clock: this.#clock, signal: this.#signal },
+      );
+      this.#replace(items, resourceVersion);
+      this.#options.onState?.({ name: 'watch', resourceVersion, open: true });
+      return await this.#follow(changes, resourceVersion, startedAt);
+    } catch (problem) {
+      if (!(problem instanceof NotStreamedError))
+        return this.#failed(problem, isAbsence(problem) ? { name: 'stream' } : { name: 'list' });
+      this.#mayStream = false;
+      return { name: 'list' };
+    }
+  }
+
   async #list(): Promise<ReflectorState> {
-    const { client, resource, selection, onEvent } = this.#options;
+    const { client, resource, selection } = this.#options;
     try {
       const { items, metadata } = await listAllPages(client, resource, {
         ...selection,
         signal: this.#signal,
       });
       const { resourceVersion = '' } = metadata;
-      onEvent({ type: 'Init' });
-      for (const object of items) onEvent({ type: 'InitApply', object });
-      onEvent({ type: 'InitDone', resourceVersion });
+      this.#replace(items, resourceVersion);
       return watchFrom(resourceVersion);
     } catch (problem) {
-      return this.#failed(problem, { name: 'list' });
+      return this.#failed(problem, this.start());
     }
   }
 
-  async #watch(from: string): Promise<ReflectorState> {
-    const startedAt = this.#clock.monotonic();
+  #replace(items: readonly T[], resourceVersion: string): void {
+    const { onEvent } = this.#options;
+    onEvent({ type: 'Init' });
+    for (const object of items) onEvent({ type: 'InitApply', object });
+    onEvent({ type: 'InitDone', resourceVersion });
+  }
+
+  #watch(resourceVersion: string): Promise<ReflectorState> {
+    const { onState } = this.#options;
+    const changes = this.#openWatch({
+      resourceVersion,
+      onOpen: () => onState?.({ name: 'watch', resourceVersion, open: true }),
+      signal: this.#signal,
+    });
+    return this.#follow(changes, resourceVersion, this.#clock.monotonic());
+  }
+
+  /** Passes on changes after `from` until they end, which is no reason to reject. */
+  async #follow(
+    changes: AsyncIterable<WatchEvent<T>>,
+    from: string,
+    startedAt: number,
+  ): Promise<ReflectorState> {
     let resourceVersion = from;
     try {
-      for await (const event of this.#openWatch(from)) {
+      for await (const event of changes) {
         resourceVersion = event.object.metadata.resourceVersion ?? resourceVersion;
         if (event.type === 'BOOKMARK') continue;
         const type = event.type === 'DELETED' ? 'Delete' : 'Apply';
@@ -134,7 +185,7 @@ class Reflector<T extends KubeObject> {
       this.#forgiveAfter(lasted);
       // Not every server sends bookmarks often: where nothing happens, silence is no failure.
       if (isSilence(problem) && lasted >= INACTIVITY_MS) return watchFrom(resourceVersion);
-      return this.#failed(problem, isExpired(problem) ? { name: 'list' } : watchFrom(resourceVersion));
+      return this.#failed(problem, isExpired(problem) ? this.start() : watchFrom(resourceVersion));
     }
     const lasted = this.#clock.monotonic() - startedAt;
     this.#forgiveAfter(lasted);
@@ -144,16 +195,14 @@ class Reflector<T extends KubeObject> {
       : next;
   }
 
-  #openWatch(resourceVersion: string) {
-    const { client, resource, selection, onState } = this.#options;
+  #openWatch(options: WatchOptions): AsyncIterable<WatchEvent<T>> {
+    const { client, resource, selection } = this.#options;
     return client.watch(resource, {
       ...selection,
-      resourceVersion,
+      ...options,
       allowWatchBookmarks: true,
       timeoutSeconds: Math.floor(WATCH_SECONDS * (1 + this.#random())),
       inactivityMs: INACTIVITY_MS,
-      onOpen: () => onState?.({ name: 'watch', resourceVersion, open: true }),
-      signal: this.#signal,
     });
   }
 
@@ -170,8 +219,8 @@ class Reflector<T extends KubeObject> {
   #failed(problem: unknown, resume: ReflectorState): ReflectorState {
     const asked = problem instanceof StatusError ? (problem.retryAfterSeconds ?? 0) * 1000 : 0;
     const pause = isAbsence(problem) ? this.#backoff.next(ABSENCE_WAIT_MS) : this.#backoff.next();
-    // What a server has lost it says in a list: a watch alone could be refused for ever.
-    const next: ReflectorState = isNotFound(problem) ? { name: 'list' } : resume;
+    // What a server has lost it says when read anew: a watch alone could be refused for ever.
+    const next: ReflectorState = isNotFound(problem) ? this.start() : resume;
     return { name: 'wait', ms: Math.max(pause, asked), problem, next };
   }
 }

@@ -52,9 +52,19 @@ for (const [name, fault] of Object.entries(watchFaults)) {
   });
 }
 
+for (const [name, fault] of Object.entries(watchFaults)) {
+  test(`the cache is filled after ${name} instead of a stream`, async (t) => {
+    const world = await openWorld(t, { kind: 'watch', fault, times: 3 });
+    await world.create('early');
+    await world.until(() => world.has('early'));
+    await world.until(() => world.openWatches() === 1);
+    assert.equal(world.mostWatches(), 1);
+  });
+}
+
 for (const [name, fault] of Object.entries(faults)) {
-  test(`the cache is filled after ${name} instead of a list`, async (t) => {
-    const world = await openWorld(t, { fault, times: 3 });
+  test(`the cache is filled after ${name} instead of a list, where the server does not stream`, async (t) => {
+    const world = await openWorld(t, { kind: 'list', fault, times: 3, streams: false });
     await world.create('early');
     await world.until(() => world.has('early'));
     await world.until(() => world.openWatches() === 1);
@@ -79,9 +89,12 @@ interface Scheduled {
   times: number;
 }
 
-async function openWorld(t: TestContext, first?: { readonly fault: Fault; readonly times: number }) {
+async function openWorld(
+  t: TestContext,
+  { streams = true, ...first }: Partial<Scheduled> & { readonly streams?: boolean } = {},
+) {
   const clock = virtualClock();
-  let scheduled: Scheduled | undefined = first && { kind: 'list', ...first };
+  let scheduled: Scheduled = { kind: 'list', fault: never, times: 0, ...first };
   const counts = { requests: 0, open: 0, most: 0 };
   let endOpen: () => void = () => {};
   const sandbox = openSandbox({ file: ':memory:', clock, controllers: [] });
@@ -91,7 +104,8 @@ async function openWorld(t: TestContext, first?: { readonly fault: Fault; readon
   const send = async (request: WireRequest): Promise<WireResponse> => {
     const kind = request.path.includes('watch=true') ? 'watch' : 'list';
     counts.requests += 1;
-    if (scheduled?.kind === kind && scheduled.times > 0) {
+    if (!streams && request.path.includes('sendInitialEvents')) return status(422, 'Invalid')(request, clock);
+    if (scheduled.kind === kind && scheduled.times > 0) {
       scheduled.times -= 1;
       return scheduled.fault(request, clock);
     }

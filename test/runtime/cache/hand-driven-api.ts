@@ -36,7 +36,8 @@ export interface HandDrivenApi extends Reader, Watcher {
   watch1(): OpenWatch;
 }
 
-export function handDrivenApi(): HandDrivenApi {
+/** Without `streams` it refuses to send initial states in a watch, as older servers do. */
+export function handDrivenApi({ streams = false }: { readonly streams?: boolean } = {}): HandDrivenApi {
   let requests: readonly OpenRequest[] = [];
   let total = 0;
   const begin = (request: OpenRequest) => {
@@ -94,8 +95,15 @@ export function handDrivenApi(): HandDrivenApi {
         options.signal?.addEventListener('abort', () => request.fail(options.signal?.reason), { once: true });
       }),
     watch: <T extends KubeObject>(_resource: unknown, options: WatchOptions = {}) =>
-      stream(options, { begin, finish }) as unknown as AsyncIterable<WatchEvent<T>>,
+      (options.sendInitialEvents === true && !streams
+        ? refuse()
+        : stream(options, { begin, finish })) as unknown as AsyncIterable<WatchEvent<T>>,
   };
+}
+
+// biome-ignore lint/correctness/useYield: a watch that yields nothing
+async function* refuse(): AsyncGenerator<WatchEvent<ConfigMap>> {
+  throw refusal(422, 'Invalid');
 }
 
 interface Bookkeeping {
@@ -161,6 +169,15 @@ export const deleted = (object: ConfigMap): WatchEvent<ConfigMap> => ({ type: 'D
 export const bookmark = (resourceVersion: string): WatchEvent<ConfigMap> => ({
   type: 'BOOKMARK',
   object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { resourceVersion } },
+});
+/** The bookmark that ends the initial state of a stream. */
+export const initialEnd = (resourceVersion: string): WatchEvent<ConfigMap> => ({
+  type: 'BOOKMARK',
+  object: {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { resourceVersion, annotations: { 'k8s.io/initial-events-end': 'true' } },
+  },
 });
 
 /** A server's refusal. */
