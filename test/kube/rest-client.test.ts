@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/kube/client.ts';
-import type { KubeObject } from '../../src/kube/object.ts';
+import type { KubeObject, ObjectKey } from '../../src/kube/object.ts';
 import type { Resource } from '../../src/kube/resource.ts';
 import { configMaps, deployments, namespaces } from '../../src/kube/resources.ts';
 import { createClient } from '../../src/kube/rest-client.ts';
@@ -23,6 +23,22 @@ const managers: Resource<KubeObject> = {
   kind: 'DatabaseManager',
   namespaced: true,
 };
+
+describe('an object without a name', () => {
+  const calls: Readonly<Record<string, (client: Client, key: ObjectKey) => Promise<unknown>>> = {
+    get: (c, key) => c.get(configMaps, key),
+    patch: (c, key) => c.patch(configMaps, key, { type: 'merge', body: {} }),
+    delete: (c, key) => c.delete(configMaps, key),
+    apply: (c, key) => c.apply(configMaps, { ...OBJECT, metadata: key }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    test(`is not sent to the collection: ${name}`, async () => {
+      const transport = scripted({ body: LIST });
+      await assert.rejects(call(createClient(transport), { namespace: 't', name: '' }), TypeError);
+      assert.deepEqual(transport.sent, []);
+    });
+  }
+});
 
 describe('requests of the client', () => {
   const cases: readonly [string, (client: Client) => Promise<unknown>, string, string?, unknown?][] = [

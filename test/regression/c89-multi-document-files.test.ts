@@ -75,6 +75,10 @@ describe('a manifest', () => {
     'that is a list': ['- 1\n', /is not an object/],
     'without a kind': ['metadata: {name: x}\n', /has no kind/],
     'of another version': [orders.replace('v1alpha1', 'v1'), /write apiVersion coolops\.cn\/v1alpha1/],
+    'of a kind in lower case': [
+      orders.replace('DatabaseManager', 'databasemanager'),
+      /and kind DatabaseManager/,
+    ],
     'with an unknown field': [
       orders.replace('replicas', 'replica'),
       /spec\.replica: is not a field \(did you mean "replicas"\?\)/,

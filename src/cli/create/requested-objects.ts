@@ -18,7 +18,7 @@ export interface CreateArguments {
 export async function requestedObjects(
   { dbtype, name, filename, flags }: CreateArguments,
   namespace: TargetNamespace,
-  io: Pick<Io, 'stdin'>,
+  io: Pick<Io, 'stdin' | 'signal'>,
 ): Promise<readonly ReadDatabaseManager[]> {
   if (filename !== undefined) {
     refuseBoth(dbtype, flags);
@@ -28,7 +28,7 @@ export async function requestedObjects(
     throw new UsageError('name a database type, as in "dbm create mysql", or a manifest with -f');
   }
   const object = await objectFromFlags({ dbtype, name, namespace: namespace.name, flags });
-  const where = object.metadata.name ?? dbtype;
+  const where = object.metadata.name || dbtype;
   return [{ where, dm: toDatabaseManager({ where, value: { ...object } }, namespace) }];
 }
 

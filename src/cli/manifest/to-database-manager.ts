@@ -29,6 +29,11 @@ export function toDatabaseManager(
   }
   // Just validated.
   const { status: _status, ...object } = value as unknown as DatabaseManager;
+  if (object.metadata.name === undefined) {
+    throw new UsageError(
+      `${where} has a generateName only: give it a metadata.name, by which dbm finds it again`,
+    );
+  }
   return { ...object, metadata: metadataOf(object, where, namespace) };
 }
 
@@ -50,7 +55,8 @@ function refuseOtherKinds({ apiVersion, kind }: ManifestDocument['value'], where
       `${where} has no ${kind === undefined ? 'kind' : 'apiVersion'}: write ${API_VERSION} and ${KIND}`,
     );
   }
-  const cure = kind === KIND ? `write apiVersion ${API_VERSION}` : 'apply it with kubectl';
+  const isMeant = String(kind).toLowerCase() === KIND.toLowerCase();
+  const cure = isMeant ? `write apiVersion ${API_VERSION} and kind ${KIND}` : 'apply it with kubectl';
   throw new UsageError(
     `${where} is a ${String(kind)} (${String(apiVersion)}), not a ${KIND} (${API_VERSION}): ${cure}`,
   );

@@ -24,7 +24,7 @@ export interface Call {
 }
 
 export function getCall(resource: Resource, key: ObjectKey): Call {
-  return { what: `reading ${named(resource, key)}`, method: 'GET', path: resourcePath(resource, key) };
+  return { what: `reading ${named(resource, key)}`, method: 'GET', path: objectPath(resource, key) };
 }
 
 export function listCall(resource: Resource, options: ListOptions): Call {
@@ -85,10 +85,7 @@ export function replaceCall(resource: Resource, object: KubeObject, options: Wri
   return {
     what: `replacing ${named(resource, key)}`,
     method: 'PUT',
-    path: withQuery(
-      resourcePath(resource, { ...key, subresource: options.subresource }),
-      writeQuery(options),
-    ),
+    path: withQuery(objectPath(resource, key, options.subresource), writeQuery(options)),
     contentType: 'application/json',
     body: object,
   };
@@ -100,7 +97,7 @@ export function applyCall(resource: Resource, object: KubeObject, options: Apply
   return {
     what: `applying ${named(resource, key)}`,
     method: 'PATCH',
-    path: withQuery(resourcePath(resource, { ...key, subresource: options.subresource }), {
+    path: withQuery(objectPath(resource, key, options.subresource), {
       ...writeQuery(options),
       force: options.force,
     }),
@@ -119,10 +116,7 @@ export function patchCall({ resource, key }: PatchTarget, patch: Patch, options:
   return {
     what: `patching ${named(resource, key)}`,
     method: 'PATCH',
-    path: withQuery(
-      resourcePath(resource, { ...key, subresource: options.subresource }),
-      writeQuery(options),
-    ),
+    path: withQuery(objectPath(resource, key, options.subresource), writeQuery(options)),
     contentType: patch.type === 'json' ? 'application/json-patch+json' : 'application/merge-patch+json',
     body: patch.body,
   };
@@ -132,7 +126,7 @@ export function deleteCall(resource: Resource, key: ObjectKey, options: DeleteOp
   return {
     what: `deleting ${named(resource, key)}`,
     method: 'DELETE',
-    path: resourcePath(resource, key),
+    path: objectPath(resource, key),
     contentType: 'application/json',
     body: deletionBody(options),
   };
@@ -173,6 +167,12 @@ function withQuery(path: string, query: Query): string {
     if (value !== undefined && value !== '') given.set(name, String(value));
   }
   return given.size === 0 ? path : `${path}?${given.toString()}`;
+}
+
+/** Without a name the path would be that of the whole collection, which a DELETE would empty. */
+function objectPath(resource: Resource, key: ObjectKey, subresource?: string): string {
+  if (key.name === '') throw new TypeError(`an object of ${resourceName(resource)} is named by nothing`);
+  return resourcePath(resource, { ...key, subresource });
 }
 
 /** Without its namespace a namespaced object would be sent to the collection of all namespaces. */
