@@ -15,7 +15,7 @@ describe('with --json, stdout holds exactly one document', () => {
     'create mysql two --json': 1,
     'create mysql x --replicas 11 --json': 2,
     'create nonsense --json': 2,
-    'create -f /no/such/file --json': 1,
+    'create -f /no/such/file --json': 2,
     'scale two --replicas 3 --wait --json': 0,
     'scale nope --replicas 3 --json': 1,
     'scale two --json': 2,

@@ -19,7 +19,7 @@ export interface DeleteRequest {
 /** The keys. Rejects with a UsageError when there are none, or both names and manifests. */
 export async function keysToDelete(
   request: DeleteRequest,
-  io: Pick<Io, 'stdin'>,
+  io: Pick<Io, 'stdin' | 'signal'>,
 ): Promise<readonly ObjectKey[]> {
   const { names, filename, namespace } = request;
   if (filename === undefined) {

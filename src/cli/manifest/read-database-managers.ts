@@ -19,12 +19,14 @@ export interface ReadDatabaseManager {
 export async function readDatabaseManagers(
   paths: readonly string[],
   namespace: TargetNamespace,
-  io: Pick<Io, 'stdin'>,
+  io: Pick<Io, 'stdin' | 'signal'>,
 ): Promise<readonly ReadDatabaseManager[]> {
   const sources = await readSources(paths, io);
   const documents = (await Promise.all(sources.map(parseDocuments))).flat();
   if (documents.length === 0)
-    throw new UsageError(`${paths.join(', ')}: no DatabaseManager in there, it is empty`);
+    throw new UsageError(
+      `${sources.map(({ name }) => name).join(', ')}: no DatabaseManager in there, it is empty`,
+    );
   const faults: UsageError[] = [];
   const read: ReadDatabaseManager[] = [];
   for (const document of documents) {
