@@ -11,7 +11,7 @@ import type { Io } from './io.ts';
 import { processIo } from './io.ts';
 import { Command } from './oclif.ts';
 import { renderDocument } from './output/document.ts';
-import { asDocument, objectName } from './output/objects.ts';
+import { asDocument, objectName, withoutManagedFields } from './output/objects.ts';
 import type { Session } from './session/session.ts';
 
 /** What a command prints: data for programs, text for people. Only the form asked for is made. */
@@ -71,7 +71,9 @@ export abstract class DbmCommand extends Command {
     const document = () => asDocument(results, { single: total === 1 });
     const names = () => results.map(objectName);
     const failure =
-      failures.length === 0 ? undefined : combineFailures(failures, { total, document: { items: results } });
+      failures.length === 0
+        ? undefined
+        : combineFailures(failures, { total, document: { items: results.map(withoutManagedFields) } });
     await this.present(flags, { document, human, names }, failure);
   }
 

@@ -101,6 +101,13 @@ describe('dbm create', () => {
     });
   }
 
+  test('never shows what was given for a Secret: it may be the password', async () => {
+    await using home = await aHome();
+    const { code, stdout, stderr } = await home.dbm('create mysql --root-password-secret hunter2 --json');
+    assert.equal(code, 2);
+    assert.doesNotMatch(stdout + stderr, /hunter2/);
+  });
+
   test('says what to do when the name is taken', async () => {
     await using home = await aHome();
     await home.dbm('create mysql --no-wait');

@@ -8,6 +8,15 @@ import { at } from './support/fields.ts';
 const key = { namespace: 'default', name: 'mysql' };
 
 describe('dbm scale', () => {
+  test('shows what it did scale without managedFields when another name failed', async () => {
+    await using home = await aHome();
+    await home.dbm('create mysql --no-wait');
+    const { code, json } = await home.dbm('scale mysql nope --replicas 2 --no-wait --json');
+    assert.equal(code, 1);
+    assert.equal(at(json(), 'items.0.metadata.name'), 'mysql');
+    assert.equal(at(json(), 'items.0.metadata.managedFields'), undefined);
+  });
+
   test('changes the replicas and says when there is nothing to change', async () => {
     await using home = await aHome();
     await home.dbm('create mysql --no-wait');

@@ -14,6 +14,7 @@ describe('a mistake on the command line', () => {
     'help nonsense': /unknown command "nonsense"/,
     'get --ouput json': /unknown flag "--ouput" \(did you mean "--output"\?\); see --help\n$/,
     'get --request-timeout soon': /--request-timeout must be a duration such as 30s/,
+    'scale mysql': /^error: missing required flag replicas/,
     'get -v 11': /--verbosity must be a whole number from 0 to 10, not "11"/,
     'get --sandbox --context x': /--sandbox and --context contradict each other/,
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { API_VERSION, type DatabaseManager, KIND } from '../../api/database-manager.ts';
 import type { DbType } from '../../api/defaults.ts';
 import { engineOf, engines } from '../../core/engines/catalogue.ts';
-import { CliError, UsageError } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/cli-error.ts';
 import type { SpecFlags } from '../flags/spec.ts';
 import { didYouMean } from '../suggest.ts';
 
@@ -64,7 +64,8 @@ function secretReference(text: string | undefined) {
   if (text === undefined) return undefined;
   const [name = '', key = '', ...more] = text.split('/');
   if (name !== '' && key !== '' && more.length === 0) return { name, key };
-  throw new UsageError(`--root-password-secret must be NAME/KEY, such as my-secret/password, not "${text}"`);
+  // Not what was given: somebody may have taken it for the password itself.
+  throw new UsageError(`--root-password-secret must be NAME/KEY, such as my-secret/password`);
 }
 
 function resourcesFrom({ cpu, memory }: SpecFlags) {
@@ -87,7 +88,7 @@ async function readConfig(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new CliError(`--config-file ${path} cannot be read (${code})`, {
+    throw new UsageError(`--config-file ${path} cannot be read (${code})`, {
       reason: 'Unreadable',
       cause: error,
     });

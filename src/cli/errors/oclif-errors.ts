@@ -14,6 +14,9 @@ export interface ParserError extends Error {
   readonly parse?: { readonly input?: { readonly flags?: Readonly<Record<string, unknown>> } };
 }
 
+/** The lines that oclif puts around what is wrong. */
+const OCLIFS_OWN = /^(?:See more help|The following errors? occurred)/;
+
 /** Whether oclif refused the flags or arguments. */
 export function isUsageError(error: unknown): error is ParserError {
   return error instanceof Error && 'oclif' in error;
@@ -31,9 +34,7 @@ export function usageMessage(error: ParserError): string {
     typeof arg === 'string' ? [] : [arg.name.toUpperCase()],
   );
   if (missing.length > 0) return `missing argument ${missing.join(' ')}; see --help`;
-  const lines = error.message
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('See more help'));
+  const lines = error.message.split('\n').filter((line) => line.trim() !== '' && !OCLIFS_OWN.test(line));
   const text = lines.map((line) => line.trim()).join(' ');
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -17,7 +17,8 @@ export function objectName({ kind, apiVersion, metadata }: KubeObject): string {
   return `${kind.toLowerCase()}${group}/${metadata.name ?? ''}`;
 }
 
-function withoutManagedFields<T extends KubeObject>(object: T): T {
+/** The object without metadata.managedFields. */
+export function withoutManagedFields<T extends KubeObject>(object: T): T {
   const { managedFields: _managedFields, ...metadata } = object.metadata;
   return { ...object, metadata };
 }
