@@ -1,6 +1,8 @@
 /** @module dbm sandbox */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Interruption } from '../../src/cli/io.ts';
 import { aHome } from './support/dbm.ts';
@@ -74,6 +76,41 @@ describe('dbm sandbox', () => {
     assert.equal(gone.code, 4);
     assert.equal(at(gone.json(), 'error.reason'), 'Unreachable');
   });
+
+  test('serve says what to do when it cannot listen', async () => {
+    await using home = await aHome();
+    await using taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const { code, stderr } = await home.dbm(`sandbox serve --port ${address.port}`);
+    assert.equal(code, 1);
+    assert.match(stderr, /cannot serve the sandbox: .*127\.0\.0\.1:\d+; choose another --host or --port\n$/);
+    assert.equal((await home.dbm(['sandbox', 'serve', '--host', ''])).code, 2);
+    assert.match((await home.dbm('sandbox kubeconfig')).stderr, /there is no kubeconfig/);
+  });
+
+  const unusable: Readonly<Record<string, readonly [file: string, told: RegExp]>> = {
+    'is something else': ['garbage.db', /garbage\.db is not a database of the sandbox: start anew with/],
+    'is a folder': ['.', /cannot open the sandbox \S+: EISDIR.*; put it elsewhere with DBM_SANDBOX_FILE/],
+    'lies below a file': [
+      'garbage.db/x',
+      /cannot open the sandbox \S+: E.*; put it elsewhere with DBM_SANDBOX_FILE/,
+    ],
+  };
+  for (const [name, [file, told]] of Object.entries(unusable)) {
+    test(`that ${name} ends every command with one line that names file and cure`, async () => {
+      await using home = await aHome({ crd: false });
+      await home.file('garbage.db', 'garbage');
+      const env = { DBM_SANDBOX_FILE: join(home.path, file) };
+      for (const line of ['get', 'sandbox serve']) {
+        const { code, stderr } = await home.dbm(`${line}`, { env: { ...env, DBM_SANDBOX: '1' } });
+        assert.equal(code, 1);
+        assert.match(stderr, told);
+        assert.equal(stderr.trimEnd().split('\n').length, 1);
+      }
+    });
+  }
 
   test('kubeconfig says how to get one when the sandbox was never served', async () => {
     await using home = await aHome({ crd: false });

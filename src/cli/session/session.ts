@@ -5,7 +5,7 @@ import type { RequestObserver } from '../../kube/rest/request-observer.ts';
 import type { Transport } from '../../kube/transport.ts';
 import type { TargetFlags } from '../flags/target.ts';
 import type { Io } from '../io.ts';
-import { prepareSandboxFile } from '../sandbox/files.ts';
+import { openSandboxFile } from '../sandbox/open.ts';
 import { sandboxFile, shortPath } from '../state-folder.ts';
 import { chooseTarget } from './choose-target.ts';
 import { withRequestLog } from './request-log.ts';
@@ -69,9 +69,7 @@ async function clusterSession(cluster: ClusterTarget, request: Request): Promise
 
 async function sandboxSession(file: string, request: Request): Promise<Session> {
   const { flags, io } = request;
-  const { openSandbox } = await import('../../sandbox/sandbox.ts');
-  await prepareSandboxFile(io.env);
-  const sandbox = openSandbox({ file, clock: io.clock });
+  const sandbox = await openSandboxFile(io.env, io.clock);
   const client = await clientOver(sandbox.transport(), request);
   return {
     client,

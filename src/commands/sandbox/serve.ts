@@ -1,11 +1,11 @@
 /** @module dbm sandbox serve */
 import { once } from 'node:events';
 import { DbmCommand } from '../../cli/base-command.ts';
+import { CliError, UsageError } from '../../cli/errors/cli-error.ts';
 import { wholeNumberFlag } from '../../cli/flags/whole-number.ts';
 import { stringFlag } from '../../cli/oclif.ts';
-import { prepareSandboxFile } from '../../cli/sandbox/files.ts';
+import { openSandboxFile } from '../../cli/sandbox/open.ts';
 import { serveFolder } from '../../cli/state-folder.ts';
-import { openSandbox } from '../../sandbox/sandbox.ts';
 import { serveSandbox } from '../../sandbox/serve/serve.ts';
 
 export default class SandboxServe extends DbmCommand {
@@ -31,11 +31,12 @@ export default class SandboxServe extends DbmCommand {
   override async run(): Promise<void> {
     const { flags } = await this.parse(SandboxServe);
     const { env, clock, signal, stdout } = this.io;
-    const sandbox = openSandbox({ file: await prepareSandboxFile(env), clock });
+    const { host, port } = flags;
+    if (host === '') throw new UsageError('--host must not be empty: name an address, or leave it out');
+    const sandbox = await openSandboxFile(env, clock);
     try {
-      const { host, port } = flags;
       const options = { ...(host !== undefined && { host }), ...(port !== undefined && { port }) };
-      const served = await serveSandbox(sandbox, { ...options, dir: serveFolder(env), clock });
+      const served = await serveSandbox(sandbox, { ...options, dir: serveFolder(env), clock }).catch(explain);
       stdout.write(
         `Serving the sandbox at ${served.url}\n\n  kubectl --kubeconfig ${served.kubeconfig} get databasemanagers\n\n`,
       );
@@ -46,4 +47,13 @@ export default class SandboxServe extends DbmCommand {
       await sandbox.close();
     }
   }
+}
+
+/** Node says only which call failed. */
+function explain(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
+  throw new CliError(`cannot serve the sandbox: ${error.message}; choose another --host or --port`, {
+    reason: 'CannotListen',
+    cause: error,
+  });
 }

@@ -38,6 +38,8 @@ const TABLES = `
   CREATE INDEX timers_due ON timers (due);
 `;
 
+const ANEW = 'start anew with "dbm sandbox reset"';
+
 /** The file holds the state of another version of dbm, or something else altogether. */
 export class DatabaseFormatError extends Error {
   override readonly name = 'DatabaseFormatError';
@@ -56,7 +58,8 @@ export function openDatabase(file: string): Database {
     ensureFormat(database, file);
   } catch (error) {
     database.close();
-    if (isNotADatabase(error)) throw new DatabaseFormatError(`${file} is not a database of the sandbox`);
+    if (isNotADatabase(error))
+      throw new DatabaseFormatError(`${file} is not a database of the sandbox: ${ANEW}`);
     throw error;
   }
   return database;
@@ -75,13 +78,13 @@ function ensureFormat(database: Database, file: string): void {
     const format = formatOf(database);
     if (format === 0) {
       if (tableCount(database) > 0) {
-        throw new DatabaseFormatError(`${file} is not a database of the sandbox`);
+        throw new DatabaseFormatError(`${file} is not a database of the sandbox: ${ANEW}`);
       }
       database.exec(`${TABLES}; PRAGMA user_version = ${FORMAT}`);
     } else if (format !== FORMAT) {
       throw new DatabaseFormatError(
         `${file} has format ${format}, this version of dbm reads format ${FORMAT}: ` +
-          'use the dbm that wrote it, or start anew with "dbm sandbox reset"',
+          `use the dbm that wrote it, or ${ANEW}`,
       );
     }
     database.exec('COMMIT');
