@@ -1,9 +1,11 @@
 /** @module Mistakes on the command line, and the way the program starts. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Interruption } from '../../src/cli/io.ts';
 import { aHome } from './support/dbm.ts';
-import { runProcess } from './support/process.ts';
+import { BUILT, runProcess } from './support/process.ts';
 
 describe('a mistake on the command line', () => {
   const mistakes: Readonly<Record<string, RegExp>> = {
@@ -78,6 +80,23 @@ describe('the built program', () => {
     assert.match(version.stdout, /^dbm \d+\.\d+\.\d+ \(\S+, Node\.js \d+\.\d+\.\d+\)\n$/);
     assert.equal((await runProcess(['--help'], { env })).code, 0);
     assert.equal((await runProcess(['bogus'], { env })).code, 2);
+  });
+
+  test('says in one line that standard output cannot be written', async (t) => {
+    if (!existsSync('/dev/full')) return t.diagnostic('there is no /dev/full here');
+    await using home = await aHome({ crd: false });
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [BUILT, 'version'], {
+      env: { HOME: home.path },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^error: standard output cannot be written: ENOSPC.*; free space or write elsewhere\n$/,
+    );
   });
 
   test('says on an old Node.js what it needs, in one line', async () => {
