@@ -2,7 +2,7 @@
 import type { Client } from './client.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { KubeList, KubeObject } from './object.ts';
-import { apiVersionOf, type Resource } from './resource.ts';
+import { apiVersionOf, type Resource, resourceName } from './resource.ts';
 import {
   applyCall,
   createCall,
@@ -17,7 +17,7 @@ import {
 import { exchange } from './rest/exchange.ts';
 import type { RequestObserver } from './rest/request-observer.ts';
 import { watchStream } from './rest/watch-stream.ts';
-import type { Transport } from './transport.ts';
+import { ConnectionError, type Transport } from './transport.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const FIELD_MANAGER = 'dbm';
@@ -46,7 +46,7 @@ export function createClient(transport: Transport, options: ClientOptions = {}):
     server: transport.server,
     get: async (resource, key, { signal } = {}) => object(await exchange(to, getCall(resource, key), signal)),
     list: async (resource, list = {}) =>
-      page(resource, await exchange(to, listCall(resource, list), list.signal)),
+      page(resource, await exchange(to, listCall(resource, list), list.signal), transport.server),
     watch: (resource, watch = {}) => watchStream(to, watchCall(resource, watch), watch),
     create: async (resource, created, write = {}) =>
       object(await exchange(to, createCall(resource, created, { fieldManager, ...write }), write.signal)),
@@ -78,13 +78,35 @@ function object<T extends KubeObject>(decoded: unknown): T {
   return decoded as T;
 }
 
-/** Items of built-in kinds come without apiVersion and kind. */
-function page<T extends KubeObject>(resource: Resource<T>, decoded: unknown): KubeList<T> {
-  const list = decoded as KubeList<T>;
+/** Items of built-in kinds come without apiVersion and kind. Throws a ConnectionError for what is no list. */
+function page<T extends KubeObject>(resource: Resource<T>, decoded: unknown, server: string): KubeList<T> {
+  if (!isList<T>(decoded)) {
+    const told = `${server} answered no list of ${resourceName(resource)}. Is it a Kubernetes API server?`;
+    throw new ConnectionError(server, told, { code: 'ENOTKUBERNETES' });
+  }
   const { kind } = resource;
   const apiVersion = apiVersionOf(resource);
-  const items = (list.items ?? []).map((item) =>
+  const items = (decoded.items ?? []).map((item) =>
     item.kind === undefined ? { ...item, apiVersion, kind } : item,
   );
-  return { ...list, items };
+  return { ...decoded, items };
+}
+
+/** Go writes a list without items as null. */
+function isList<T extends KubeObject>(
+  value: unknown,
+): value is Omit<KubeList<T>, 'items'> & { readonly items?: readonly T[] | null } {
+  if (!hasMetadata(value)) return false;
+  const items = 'items' in value ? (value.items ?? []) : [];
+  return Array.isArray(items) && items.every(hasMetadata);
+}
+
+function hasMetadata(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'metadata' in value &&
+    typeof value.metadata === 'object' &&
+    value.metadata !== null
+  );
 }

@@ -24,6 +24,26 @@ const managers: Resource<KubeObject> = {
   namespaced: true,
 };
 
+describe('an answer that is no list', () => {
+  const bodies: Readonly<Record<string, unknown>> = {
+    'another object': { foo: 1 },
+    'a list of numbers': { ...LIST, items: [1] },
+    'a list with a hole': { ...LIST, items: [null] },
+    'items that are none': { ...LIST, items: 'x' },
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    test(`is told of as one: ${name}`, async () => {
+      const list = createClient(scripted({ body })).list(configMaps);
+      await assert.rejects(list, /answered no list of configmaps/);
+    });
+  }
+
+  test('does not mean an empty one, whose items Go writes as null', async () => {
+    const { items } = await createClient(scripted({ body: { ...LIST, items: null } })).list(configMaps);
+    assert.deepEqual(items, []);
+  });
+});
+
 describe('an object without a name', () => {
   const calls: Readonly<Record<string, (client: Client, key: ObjectKey) => Promise<unknown>>> = {
     get: (c, key) => c.get(configMaps, key),
