@@ -1,6 +1,6 @@
 /** @module Help texts: oclif's, with what is common to all commands said once on the front page. */
 import type { Io } from './io.ts';
-import { type Config, Help } from './oclif.ts';
+import { CommandHelp, type Config, Help } from './oclif.ts';
 
 const EXIT_CODES = `0    done
 1    failed
@@ -30,6 +30,7 @@ export async function showHelpOn(subject: readonly string[], config: Config, io:
 
 class DbmHelp extends Help {
   io: Io | undefined;
+  protected override CommandHelpClass = DbmCommandHelp;
 
   override formatRoot(): string {
     const sections = [
@@ -42,5 +43,15 @@ class DbmHelp extends Help {
 
   protected override log(...lines: string[]): void {
     this.io?.stdout.write(`${lines.join('\n')}\n`);
+  }
+}
+
+class DbmCommandHelp extends CommandHelp {
+  /** oclif trims the whole list, and so moves a first flag without a short form out of its column. */
+  override renderList(...[input, options]: Parameters<CommandHelp['renderList']>): string {
+    const list = super.renderList(input, options);
+    const first = input[0]?.[0] ?? '';
+    const label = first.trimStart();
+    return list.startsWith(label) ? `${first.slice(0, first.length - label.length)}${list}` : list;
   }
 }

@@ -31,7 +31,7 @@ export default class Create extends ChangingCommand {
     '<%= config.bin %> create postgres orders --storage 10Gi --database shop --username shop',
     '<%= config.bin %> create mariadb --dry-run client -o yaml',
     '<%= config.bin %> create -f examples/example-mysql.yaml',
-    'cat orders.yaml | <%= config.bin %> create -f -',
+    '$ cat orders.yaml | <%= config.bin %> create -f -',
   ];
   static override args = {
     dbtype: stringArg({ ignoreStdin: true, description: 'mysql, mariadb or postgres.' }),
