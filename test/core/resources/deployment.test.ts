@@ -92,6 +92,7 @@ for (const dbtype of ENGINES) {
       assert.equal(pod.securityContext?.fsGroup, 999);
       assert.deepEqual(pod.securityContext?.seccompProfile, { type: 'RuntimeDefault' });
       assert.deepEqual(container.securityContext, {
+        privileged: false,
         allowPrivilegeEscalation: false,
         capabilities: { drop: ['ALL'] },
         readOnlyRootFilesystem: true,
