@@ -23,7 +23,7 @@ for (const [name, act] of Object.entries(acts)) {
         throttled += 1;
         response.writeHead(429, { 'retry-after': '1' }).end();
       } else if (name === 'watch') response.writeHead(200).end();
-      else json(response, 200, { items: [] });
+      else json(response, 200, { metadata: {}, items: [] });
     });
     const clock = virtualClock();
     const client = createClient(createNetworkTransport(loopback.target, { env: {} }), { clock });
