@@ -244,7 +244,9 @@ describe('the controller', () => {
   test('keeps going with others when one instance cannot be reconciled', async (t) => {
     const { world, controller } = await started(t);
     controller.obstruct((request) =>
-      request.method === 'POST' && request.path.includes('/secrets') && request.body?.includes('bad')
+      request.method === 'POST' &&
+      request.path.includes('/secrets') &&
+      request.body?.includes('"bad-credentials"')
         ? refused()
         : undefined,
     );
