@@ -69,7 +69,8 @@ async function showHelp(subject: readonly string[], config: Config, io: Io): Pro
 }
 
 function unknownCommand(words: readonly string[], config: Config): UsageError {
-  const name = words.join(' ');
+  const [topic = ''] = words;
+  const name = words.slice(0, config.findTopic(topic) === undefined ? 1 : 2).join(' ');
   const known = config.commandIDs.map((id) => id.replaceAll(':', ' '));
   return new UsageError(
     `unknown command "${name}"${didYouMean(name, known)}; "dbm --help" lists the commands`,

@@ -6,7 +6,7 @@ import { distance } from 'fastest-levenshtein';
  * one that `name` is the beginning of.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(name.length / 3));
+  const limit = Math.min(2, Math.max(1, Math.floor(name.length / 3)));
   const ranked = candidates
     .map((candidate) => ({ candidate, steps: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ steps }) => steps <= limit)

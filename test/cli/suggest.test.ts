@@ -4,13 +4,23 @@ import { describe, test } from 'node:test';
 import { nearest } from '../../src/cli/suggest.ts';
 
 describe('the nearest name', () => {
-  const known = ['create', 'delete', 'get', 'reconcile', 'sandbox serve', 'sandbox status', 'version'];
+  const known = [
+    'create',
+    'delete',
+    'get',
+    'reconcile',
+    'sandbox reset',
+    'sandbox serve',
+    'sandbox status',
+    'version',
+  ];
   const cases: Readonly<Record<string, string | undefined>> = {
     creat: 'create',
     recncile: 'reconcile',
     Delete: 'delete',
     vers: 'version',
     'sandbox stauts': 'sandbox status',
+    'sandbox list': undefined,
     gte: undefined,
     banana: undefined,
     '': undefined,

@@ -10,9 +10,10 @@ import { BUILT, runProcess } from './support/process.ts';
 describe('a mistake on the command line', () => {
   const mistakes: Readonly<Record<string, RegExp>> = {
     'creat mysql':
-      /^error: unknown command "creat mysql" \(did you mean "create"\?\)|^error: unknown command "creat mysql"; /,
+      /^error: unknown command "creat" \(did you mean "create"\?\); "dbm --help" lists the commands\n$/,
     gte: /^error: unknown command "gte"; "dbm --help" lists the commands\n$/,
     'sandbox stauts': /unknown command "sandbox stauts" \(did you mean "sandbox status"\?\)/,
+    'sandbox list': /unknown command "sandbox list"; /,
     'help nonsense': /unknown command "nonsense"/,
     'get --ouput json': /unknown flag "--ouput" \(did you mean "--output"\?\); see --help\n$/,
     'get --request-timeout soon': /--request-timeout must be a duration such as 30s/,
