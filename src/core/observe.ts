@@ -15,7 +15,7 @@ import {
   secrets,
   services,
 } from '../kube/resources.ts';
-import { isNotFound } from '../kube/status-error.ts';
+import { isForbidden, isNotFound } from '../kube/status-error.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { find } from './find.ts';
 import { type Instance, instanceOf } from './instance.ts';
@@ -113,7 +113,7 @@ async function findForSure<T extends KubeObject>(
   return await find(deps.live, resource, key, deps);
 }
 
-/** Pods explain why an instance is late. Without them the pass goes on: a right to list pods is no condition. */
+/** Pods explain why an instance is late. Without the right to list them the pass goes on. */
 async function readLatePods(
   { namespace, selector, uid }: Instance,
   deployment: Deployment | undefined,
@@ -129,8 +129,8 @@ async function readLatePods(
       signal,
     });
     return list.items;
-  } catch {
-    signal?.throwIfAborted();
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
     return [];
   }
 }

@@ -6,7 +6,7 @@ import { INSTANCE_LABEL } from '../../src/core/labels.ts';
 import { preview } from '../../src/core/preview.ts';
 import type { Client } from '../../src/kube/client.ts';
 import type { Resource } from '../../src/kube/resource.ts';
-import { deployments, secrets, services } from '../../src/kube/resources.ts';
+import { deployments, pods, secrets, services } from '../../src/kube/resources.ts';
 import { StatusError } from '../../src/kube/status-error.ts';
 import { ConnectionError } from '../../src/kube/transport.ts';
 import { withReconciler } from '../support/reconciler.ts';
@@ -130,3 +130,28 @@ describe('a pass', () => {
     await assert.rejects(r.pass('orders', { signal }), /shutting down/);
   });
 });
+
+describe('pods that cannot be listed', () => {
+  test('take the explanation away where the right is missing, and fail the pass where the server does', async (t) => {
+    const r = await withReconciler(t);
+    if (r.kind === 'cluster') return; // its pods are made to run, so that none is late
+    await r.declare('orders', { image: 'mysql:nonsense' });
+    await r.pass('orders');
+    for (let second = 0; second < 10; second++) await r.wait(1_000);
+    const without = await r.pass('orders', {
+      live: failingToList(r.client, pods, refusal(403, 'Forbidden', 'cannot list pods')),
+    });
+    assert.equal(without.outcome, 'progressing');
+    const broken = await r.pass('orders', {
+      live: failingToList(r.client, pods, refusal(500, 'InternalError', 'no storage')),
+    });
+    assert.deepEqual([broken.outcome, broken.message], ['failed', 'no storage']);
+  });
+});
+
+/** The client, but listing one collection fails. */
+function failingToList(client: Client, refused: Resource, error: Error): Client {
+  const list: Client['list'] = (resource, options) =>
+    resource.plural === refused.plural ? Promise.reject(error) : client.list(resource, options);
+  return { ...client, list };
+}
