@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly terminal?: boolean;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
+  /** Told each piece of stdout as it comes. */
+  readonly onStdout?: (text: string) => void;
   /** Told each piece of stderr as it comes. */
   readonly onStderr?: (text: string) => void;
 }
@@ -76,7 +78,7 @@ async function runDbm(
   base: Readonly<Record<string, string>>,
   options: RunOptions,
 ): Promise<Ended> {
-  const { stdin = '', terminal = false, clock = hurriedClock, onStderr } = options;
+  const { stdin = '', terminal = false, clock = hurriedClock, onStdout, onStderr } = options;
   const out: string[] = [];
   const err: string[] = [];
   const output = (chunks: string[], listener?: (text: string) => void) => ({
@@ -89,7 +91,7 @@ async function runDbm(
   });
   const io: Io = {
     stdin: inputOf(stdin, terminal),
-    stdout: output(out),
+    stdout: output(out, onStdout),
     stderr: output(err, onStderr),
     env: { ...base, ...options.env },
     clock,
