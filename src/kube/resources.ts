@@ -15,21 +15,19 @@ import type {
 } from '@kubernetes/client-node';
 import type { KubeObject } from './object.ts';
 import type { Resource } from './resource.ts';
-import type { Wire } from './wire.ts';
+import type { Wire, WireObject } from './wire.ts';
 
-type Body<T> = KubeObject & Omit<Wire<T>, 'apiVersion' | 'kind' | 'metadata'>;
-
-export type Deployment = Body<V1Deployment>;
-export type ReplicaSet = Body<V1ReplicaSet>;
-export type Pod = Body<V1Pod>;
-export type Service = Body<V1Service>;
-export type Secret = Body<V1Secret>;
-export type ConfigMap = Body<V1ConfigMap>;
-export type PersistentVolumeClaim = Body<V1PersistentVolumeClaim>;
-export type Namespace = Body<V1Namespace>;
-export type Lease = Body<V1Lease>;
-export type Event = Body<EventsV1Event>;
-export type CoreEvent = Body<CoreV1Event>;
+export type Deployment = WireObject<V1Deployment>;
+export type ReplicaSet = WireObject<V1ReplicaSet>;
+export type Pod = WireObject<V1Pod>;
+export type Service = WireObject<V1Service>;
+export type Secret = WireObject<V1Secret>;
+export type ConfigMap = WireObject<V1ConfigMap>;
+export type PersistentVolumeClaim = WireObject<V1PersistentVolumeClaim>;
+export type Namespace = WireObject<V1Namespace>;
+export type Lease = WireObject<V1Lease>;
+export type Event = WireObject<EventsV1Event>;
+export type CoreEvent = WireObject<CoreV1Event>;
 /** The schema is kept opaque: the library's model renames its fields. */
 export type CustomResourceDefinition = KubeObject & {
   readonly spec: Readonly<Record<string, unknown>>;

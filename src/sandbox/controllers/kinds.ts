@@ -7,18 +7,15 @@ import type {
   V1ServiceAccount,
   V1StorageClass,
 } from '@kubernetes/client-node';
-import type { KubeObject } from '../../kube/object.ts';
 import type { Resource } from '../../kube/resource.ts';
-import type { Wire } from '../../kube/wire.ts';
+import type { WireObject } from '../../kube/wire.ts';
 
-type Body<T> = KubeObject & Omit<Wire<T>, 'apiVersion' | 'kind' | 'metadata'>;
-
-export type Endpoints = Body<V1Endpoints>;
-export type EndpointSlice = Body<V1EndpointSlice>;
-export type Node = Body<V1Node>;
-export type PersistentVolume = Body<V1PersistentVolume>;
-export type ServiceAccount = Body<V1ServiceAccount>;
-export type StorageClass = Body<V1StorageClass>;
+export type Endpoints = WireObject<V1Endpoints>;
+export type EndpointSlice = WireObject<V1EndpointSlice>;
+export type Node = WireObject<V1Node>;
+export type PersistentVolume = WireObject<V1PersistentVolume>;
+export type ServiceAccount = WireObject<V1ServiceAccount>;
+export type StorageClass = WireObject<V1StorageClass>;
 
 export const endpoints: Resource<Endpoints> = {
   group: '',
